@@ -1,0 +1,3 @@
+module dyncrawl
+
+go 1.26.0
