@@ -1,0 +1,156 @@
+// Package flows reads flow files: YAML texts that say where a crawl starts, how
+// to log in, what to do on which pages and what to take from them. It also runs
+// their steps in a tab.
+package flows
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"dyncrawl"
+	"dyncrawl/browser"
+)
+
+// Flow is one flow file.
+type Flow struct {
+	File string `yaml:"-"` // path that it was read from
+
+	Name       string      `yaml:"name" doc:"Name of the flow; also names the store and the saved session unless they say otherwise."`
+	About      string      `yaml:"about" doc:"What the flow is for, in a sentence."`
+	Vars       Vars        `yaml:"vars" doc:"Variables, used as ${name}; --var name=value overrides them."`
+	Start      []Start     `yaml:"start,list" doc:"URLs to start from. {1..9} stands for a range, {a,b} for a list."`
+	Session    *Session    `yaml:"session" doc:"How to be logged in."`
+	Scope      Scope       `yaml:"scope" doc:"Which URLs belong to the crawl."`
+	Limits     Limits      `yaml:"limits" doc:"When to stop."`
+	Politeness Politeness  `yaml:"politeness" doc:"How hard a host may be asked."`
+	Browser    Browser     `yaml:"browser" doc:"How pages are rendered."`
+	Actions    []Action    `yaml:"actions" doc:"Named step lists, run with use."`
+	Pages      []PageRule  `yaml:"pages" doc:"Steps for pages; the first rule whose match fits is taken."`
+	Store      StoreConfig `yaml:"store" doc:"Where everything is kept."`
+}
+
+// Validate checks what concerns the flow as a whole.
+func (f *Flow) Validate() error {
+	switch {
+	case f.Name == "":
+		return errors.New("a flow needs a name")
+	case !fileSafe(f.Name):
+		return fmt.Errorf("name: %q: use letters, digits, - and _ only, the name becomes a file name", f.Name)
+	case len(f.Start) == 0:
+		return errors.New("a flow needs start: at least one URL")
+	}
+	return nil
+}
+
+// Start is a start URL or a file of them.
+type Start struct {
+	URL  string `yaml:"url,short" doc:"Absolute URL; {80000..80010} stands for each number, {a,b} for each word."`
+	File string `yaml:"file" doc:"A file with one URL a line, beside the flow file; lines with # are comments."`
+}
+
+// Session says how to be logged in.
+type Session struct {
+	Name      string           `yaml:"name" doc:"Name under which cookies and storage are kept. Default: the flow's name."`
+	Check     SessionCheck     `yaml:"check" doc:"What tells logged-in from logged-out."`
+	LoginPage dyncrawl.Pattern `yaml:"login_page" doc:"URLs of the login page; a page that ends there is repeated after a new login."`
+	Login     []Step           `yaml:"login" doc:"Steps that log in."`
+}
+
+// Validate checks that the session can be checked and made.
+func (s *Session) Validate() error {
+	switch {
+	case s.Check.URL == "" || len(s.Check.Present) == 0:
+		return errors.New("session needs check: {url: …, selector: …}: a page and an element that only logged-in visitors see")
+	case len(s.Login) == 0:
+		return errors.New("session needs login: the steps that log in")
+	case s.Name != "" && !fileSafe(s.Name):
+		return fmt.Errorf("session name %q: use letters, digits, - and _ only", s.Name)
+	}
+	return nil
+}
+
+// SessionCheck tells logged-in from logged-out.
+type SessionCheck struct {
+	URL     string            `yaml:"url" doc:"A page to look at."`
+	Present browser.Selectors `yaml:"selector" doc:"An element that only logged-in visitors see there."`
+}
+
+// Scope says which URLs belong to the crawl.
+type Scope struct {
+	Hosts   []string           `yaml:"hosts,list" doc:"Hosts, with port where it is not the usual one; *.example.org covers subdomains. Default: the hosts of the start URLs."`
+	Include []dyncrawl.Pattern `yaml:"include,list" doc:"Only URLs that match one of these are followed. Default: all."`
+	Exclude []dyncrawl.Pattern `yaml:"exclude,list" doc:"URLs that match one of these are not followed."`
+	Depth   *int               `yaml:"depth" doc:"How many links away from a start URL; 0 means the start URLs only. Default: no limit."`
+}
+
+// Limits says when to stop.
+type Limits struct {
+	Pages    int           `yaml:"pages" doc:"Stop after so many pages. Default: no limit."`
+	Time     time.Duration `yaml:"time" doc:"Stop after this time. Default: no limit."`
+	Page     time.Duration `yaml:"page" doc:"Budget of one page, steps included. Default 30s."`
+	Step     time.Duration `yaml:"step" doc:"Budget of one step. Default 10s."`
+	Attempts int           `yaml:"attempts" doc:"Tries of one URL. Default 3."`
+}
+
+// Politeness says how hard a host may be asked.
+type Politeness struct {
+	Delay   *time.Duration `yaml:"delay" doc:"Least time between the starts of two fetches from one host. Default 1s."`
+	PerHost int            `yaml:"per_host" doc:"Pages of one host open at the same time. Default 2."`
+	Robots  string         `yaml:"robots" enum:"obey,ignore" doc:"obey (default) or ignore, for sites of your own."`
+}
+
+// Browser says how pages are rendered.
+type Browser struct {
+	Tabs      int           `yaml:"tabs" doc:"Tabs open at the same time. Default: twice the number of cores."`
+	Load      []string      `yaml:"load,list" enum:"image,media,font" doc:"Kinds of files to load that are blocked otherwise."`
+	Quiet     time.Duration `yaml:"quiet" doc:"A page has settled when nothing changed for this long. Default 300ms."`
+	UserAgent string        `yaml:"user_agent" doc:"Sent instead of the default, which names dyncrawl."`
+}
+
+// Action is a named step list.
+type Action struct {
+	Name  string `yaml:",key"`
+	Steps []Step `yaml:"steps,short" doc:"The steps."`
+}
+
+// PageRule gives the steps of the pages that match.
+type PageRule struct {
+	Match dyncrawl.Pattern `yaml:"match" doc:"URL pattern of the pages; empty matches every page."`
+	Steps []Step           `yaml:"steps" doc:"What to do there, once the page has settled."`
+}
+
+// StoreConfig says where everything is kept.
+type StoreConfig struct {
+	Path string `yaml:"path" doc:"SQLite file. Default: the flow's name with .db, in the current folder."`
+}
+
+// PageSteps returns the steps for the page at url; nil when no rule matches.
+func (f *Flow) PageSteps(url string) []Step {
+	for _, rule := range f.Pages {
+		if rule.Match.Match(url) {
+			return rule.Steps
+		}
+	}
+	return nil
+}
+
+// Action returns the steps named name.
+func (f *Flow) Action(name string) ([]Step, bool) {
+	for _, a := range f.Actions {
+		if a.Name == name {
+			return a.Steps, true
+		}
+	}
+	return nil, false
+}
+
+// fileSafe reports whether name can be part of a file name everywhere.
+func fileSafe(name string) bool {
+	for _, r := range name {
+		if !(r == '-' || r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z') {
+			return false
+		}
+	}
+	return name != "" && name[0] != '-'
+}

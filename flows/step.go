@@ -1,0 +1,282 @@
+package flows
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+
+	"dyncrawl"
+	"dyncrawl/browser"
+)
+
+// Step is one line of a flow: exactly one verb with what it needs.
+type Step struct {
+	Pos Pos `yaml:"-"` // where the step stands in the flow file
+
+	Name    string        `yaml:"name" doc:"What the step is called in errors and logs."`
+	Timeout time.Duration `yaml:"timeout" doc:"How long the step may take. Default 10s; 60s for scroll, captcha, repeat and for_each."`
+
+	Goto       *Goto       `yaml:"goto" verb:"" doc:"Open a URL and wait until it has settled."`
+	Click      *Target     `yaml:"click" verb:"" doc:"Click an element once it is visible, still, enabled and uncovered."`
+	DblClick   *Target     `yaml:"double_click" verb:"" doc:"Click an element twice."`
+	Hover      *Target     `yaml:"hover" verb:"" doc:"Move the pointer onto an element."`
+	Fill       *Fill       `yaml:"fill" verb:"" doc:"Replace the text of a field."`
+	Select     *Select     `yaml:"select" verb:"" doc:"Choose options of a <select> by value or label."`
+	Check      *Check      `yaml:"check" verb:"" doc:"Tick a checkbox or radio button."`
+	Press      *Press      `yaml:"press" verb:"" doc:"Press a key, such as Enter or Control+A."`
+	Scroll     *Scroll     `yaml:"scroll" verb:"" doc:"Scroll to the end until nothing new comes."`
+	Wait       *Wait       `yaml:"wait" verb:"" doc:"Wait for a condition, the network or a time."`
+	Captcha    *Captcha    `yaml:"captcha" verb:"" doc:"Read a picture captcha, type it and submit the form."`
+	Eval       *Eval       `yaml:"eval" verb:"" doc:"Run JavaScript in the page."`
+	Screenshot *Screenshot `yaml:"screenshot" verb:"" doc:"Save a PNG picture of the page."`
+	Expect     *Condition  `yaml:"expect" verb:"" doc:"Fail unless the condition comes true in time."`
+	If         *Condition  `yaml:"if" verb:"" doc:"Run then when the condition holds now, else otherwise."`
+	Repeat     *Repeat     `yaml:"repeat" verb:"" doc:"Run steps again and again."`
+	ForEach    *ForEach    `yaml:"for_each" verb:"" doc:"Run steps for every matching element or listed value."`
+	Set        Vars        `yaml:"set" verb:"" doc:"Set variables for the steps that follow."`
+	Use        string      `yaml:"use" verb:"" doc:"Run a step list named under actions."`
+	Extract    []string    `yaml:"extract,list" verb:"" doc:"Take the items of these rules now, before the page changes."`
+
+	Then []Step `yaml:"then" doc:"Steps of an if whose condition holds."`
+	Else []Step `yaml:"else" doc:"Steps of an if whose condition does not hold."`
+}
+
+// Pos is a place in a flow file; lines and columns count from 1.
+type Pos struct {
+	File         string
+	Line, Column int
+}
+
+func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
+
+// SetPos is called by the decoder.
+func (s *Step) SetPos(p Pos) { s.Pos = p }
+
+// Verb returns the key of the step's verb, such as "click".
+func (s *Step) Verb() string {
+	if verbs := s.verbs(); len(verbs) > 0 {
+		return verbs[0]
+	}
+	return ""
+}
+
+// verbs returns the keys of all verbs that are present.
+func (s *Step) verbs() []string {
+	var found []string
+	v := reflect.ValueOf(s).Elem()
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		if _, ok := f.Tag.Lookup("verb"); ok && !v.Field(i).IsZero() {
+			found = append(found, tagName(f))
+		}
+	}
+	return found
+}
+
+// Validate checks that the step has one verb.
+func (s *Step) Validate() error {
+	verbs := s.verbs()
+	switch {
+	case len(verbs) == 0:
+		return errors.New("a step needs a verb: one of " + strings.Join(verbNames(), ", "))
+	case len(verbs) > 1:
+		return fmt.Errorf("a step has one verb, this one has %s: write each as a step of its own", strings.Join(verbs, " and "))
+	case s.If == nil && (s.Then != nil || s.Else != nil):
+		return errors.New("then and else belong to an if")
+	case s.If != nil && s.Then == nil && s.Else == nil:
+		return errors.New("an if needs then or else")
+	}
+	return nil
+}
+
+// Goto opens a URL.
+type Goto struct {
+	URL string `yaml:"url,short" doc:"Absolute URL, or relative to the page's."`
+}
+
+// Target names an element.
+type Target struct {
+	Selector browser.Selectors `yaml:"selector,short" doc:"The element; a list is tried in order."`
+}
+
+// Fill replaces the text of a field.
+type Fill struct {
+	Selector browser.Selectors `yaml:"selector" doc:"The field; a list is tried in order."`
+	Value    string            `yaml:"value" secret:"" doc:"The text; may hold ${secret:NAME}."`
+}
+
+// Select chooses options of a <select>.
+type Select struct {
+	Selector browser.Selectors `yaml:"selector" doc:"The <select>; a list is tried in order."`
+	Values   []string          `yaml:"value,list" doc:"Values or labels of the options."`
+}
+
+// Check ticks a box.
+type Check struct {
+	Selector  browser.Selectors `yaml:"selector,short" doc:"The checkbox or radio button."`
+	Unchecked bool              `yaml:"unchecked" doc:"Clear the box instead."`
+}
+
+// Press presses a key.
+type Press struct {
+	Key      string            `yaml:"key,short" doc:"Key name, such as Enter, Escape, ArrowDown, a or Control+A."`
+	Selector browser.Selectors `yaml:"selector" doc:"The element that gets the key. Default: the one that has the focus."`
+}
+
+// Scroll scrolls until nothing new comes.
+type Scroll struct {
+	To       string            `yaml:"to,short" enum:"end" doc:"Where to: end."`
+	Selector browser.Selectors `yaml:"selector" doc:"The box that scrolls. Default: the page."`
+	Max      int               `yaml:"max" doc:"At most so many rounds. Default 100."`
+}
+
+// Condition holds when everything that it names is so.
+type Condition struct {
+	Present browser.Selectors `yaml:"selector,short" doc:"This element is visible."`
+	Absent  browser.Selectors `yaml:"absent" doc:"This element is not there or not visible."`
+	Text    string            `yaml:"text" doc:"The page shows this text; white space does not count."`
+	URL     dyncrawl.Pattern  `yaml:"url" doc:"The page's URL matches this pattern."`
+	Eval    string            `yaml:"eval" doc:"This JavaScript expression is true."`
+}
+
+// Empty reports whether c names nothing.
+func (c *Condition) Empty() bool {
+	return len(c.Present) == 0 && len(c.Absent) == 0 && c.Text == "" && c.URL.IsZero() && c.Eval == ""
+}
+
+// Validate checks that c names something.
+func (c *Condition) Validate() error {
+	if c.Empty() {
+		return errors.New("a condition names at least one of selector, absent, text, url, eval")
+	}
+	return nil
+}
+
+// Wait waits for a condition, for the network, or for a time.
+type Wait struct {
+	For     string            `yaml:"for,short" doc:"network (the page has settled) or a time such as 2s."`
+	Present browser.Selectors `yaml:"selector" doc:"Until this element is visible."`
+	Absent  browser.Selectors `yaml:"absent" doc:"Until this element is gone."`
+	Text    string            `yaml:"text" doc:"Until the page shows this text."`
+	URL     dyncrawl.Pattern  `yaml:"url" doc:"Until the page's URL matches this pattern."`
+	Eval    string            `yaml:"eval" doc:"Until this JavaScript expression is true."`
+}
+
+// Condition returns what is waited for beside the network and time.
+func (w *Wait) Condition() Condition {
+	return Condition{Present: w.Present, Absent: w.Absent, Text: w.Text, URL: w.URL, Eval: w.Eval}
+}
+
+// Duration returns the time to wait; false when For is no time.
+func (w *Wait) Duration() (time.Duration, bool) {
+	d, err := time.ParseDuration(w.For)
+	return d, err == nil
+}
+
+// Validate checks that w waits for something.
+func (w *Wait) Validate() error {
+	c := w.Condition()
+	_, isTime := w.Duration()
+	switch {
+	case w.For == "" && c.Empty():
+		return errors.New("wait for what? write wait: network, wait: 2s or wait: {selector: …}")
+	case w.For != "" && w.For != "network" && !isTime:
+		return fmt.Errorf("wait: %q is neither network nor a time; for an element write wait: {selector: %q}", w.For, w.For)
+	}
+	return nil
+}
+
+// Captcha reads a picture captcha.
+type Captcha struct {
+	Image    browser.Selectors `yaml:"image" doc:"The picture."`
+	Into     browser.Selectors `yaml:"into" doc:"The field that takes the answer."`
+	Submit   browser.Selectors `yaml:"submit" doc:"The button that sends the form. Default: Enter in the field."`
+	Rejected browser.Selectors `yaml:"rejected" doc:"What the page shows after a wrong answer."`
+	Refresh  browser.Selectors `yaml:"refresh" doc:"What gives another picture when this one cannot be read. Default: reload the page."`
+	Before   []Step            `yaml:"before" doc:"Steps run before each try, such as filling the form again."`
+	MaxTries int               `yaml:"max_tries" doc:"At most so many answers are sent. Default 5."`
+	Alphabet string            `yaml:"alphabet" doc:"The characters that occur. Default: digits and letters."`
+	MinLen   int               `yaml:"min_length" doc:"Least number of characters. Default: unknown."`
+	MaxLen   int               `yaml:"max_length" doc:"Greatest number of characters. Default: unknown."`
+}
+
+// Validate checks that the required keys are there.
+func (c *Captcha) Validate() error {
+	switch {
+	case len(c.Image) == 0:
+		return errors.New("captcha needs image: the selector of the picture")
+	case len(c.Into) == 0:
+		return errors.New("captcha needs into: the selector of the field")
+	case len(c.Rejected) == 0:
+		return errors.New("captcha needs rejected: what the page shows after a wrong answer")
+	case c.MaxLen != 0 && c.MinLen > c.MaxLen:
+		return errors.New("captcha: min_length is greater than max_length")
+	}
+	return nil
+}
+
+// Eval runs JavaScript in the page.
+type Eval struct {
+	Script string `yaml:"script,short" doc:"An expression; a promise is awaited."`
+	As     string `yaml:"as" doc:"Keep the value under this name, as a variable and with the page."`
+}
+
+// Screenshot saves a picture.
+type Screenshot struct {
+	File     string            `yaml:"file,short" doc:"Where to, relative to the current folder."`
+	Selector browser.Selectors `yaml:"selector" doc:"Only this element."`
+	Full     bool              `yaml:"full" doc:"The whole page, not only what the window shows."`
+}
+
+// Repeat runs steps again and again.
+type Repeat struct {
+	While *Condition `yaml:"while" doc:"Go on as long as this holds before a round."`
+	Until *Condition `yaml:"until" doc:"Stop as soon as this holds after a round."`
+	Max   int        `yaml:"max" doc:"At most so many rounds. Default 100."`
+	Steps []Step     `yaml:"steps" doc:"The steps of one round."`
+}
+
+// Validate checks that the repetition has steps and an end.
+func (r *Repeat) Validate() error {
+	switch {
+	case len(r.Steps) == 0:
+		return errors.New("repeat needs steps")
+	case r.While == nil && r.Until == nil && r.Max == 0:
+		return errors.New("repeat needs an end: while, until or max")
+	}
+	return nil
+}
+
+// ForEach runs steps for every element or value. In its steps the selector "."
+// is the element and ". >> css" something inside it.
+type ForEach struct {
+	Selector browser.Selectors `yaml:"selector" doc:"The elements, as they are when the step starts."`
+	In       []string          `yaml:"in" doc:"Values instead of elements."`
+	As       string            `yaml:"as" doc:"The variable that holds the value. Default value."`
+	Max      int               `yaml:"max" doc:"At most so many rounds. Default 1000."`
+	Steps    []Step            `yaml:"steps" doc:"The steps of one round."`
+}
+
+// Validate checks that there is something to go through.
+func (f *ForEach) Validate() error {
+	switch {
+	case len(f.Steps) == 0:
+		return errors.New("for_each needs steps")
+	case (len(f.Selector) == 0) == (len(f.In) == 0):
+		return errors.New("for_each needs either selector or in")
+	}
+	return nil
+}
+
+// verbNames returns the keys of all verbs.
+func verbNames() []string {
+	var names []string
+	for f := range fieldsOf(reflect.TypeFor[Step]()) {
+		if _, ok := f.Tag.Lookup("verb"); ok {
+			names = append(names, tagName(f))
+		}
+	}
+	return names
+}
