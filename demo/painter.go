@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	captchaWidth  = 150
+	captchaWidth  = 160
 	captchaHeight = 50
 	glyphSize     = 34 // points at 72 dpi, thus pixels
 	glyphCell     = 48 // side of the square in which a glyph is turned
@@ -65,14 +65,14 @@ func (p *painter) draw() (string, []byte, error) {
 func (p *painter) paint(answer string) image.Image {
 	picture := image.NewRGBA(image.Rect(0, 0, captchaWidth, captchaHeight))
 	draw.Draw(picture, picture.Bounds(), image.NewUniform(p.shade(225, 250)), image.Point{}, draw.Src)
-	p.speckle(picture, 90)
+	p.speckle(picture, 150)
 	step := (captchaWidth - 16) / float64(len(answer))
 	for i, c := range answer {
 		x := 8 + step*(float64(i)+0.5) + p.jitter(2)
-		y := captchaHeight/2 + p.jitter(5)
+		y := captchaHeight/2 + p.jitter(4)
 		p.glyph(picture, c, x, y)
 	}
-	for range 4 {
+	for range 3 {
 		p.line(picture)
 	}
 	return picture
@@ -106,12 +106,12 @@ func (p *painter) glyph(picture *image.RGBA, c rune, x, y float64) {
 	middle := bounds.Min.Add(bounds.Max).Div(fixed.I(2))
 	pen := font.Drawer{
 		Dst:  cell,
-		Src:  image.NewUniform(p.shade(10, 110)),
+		Src:  image.NewUniform(p.shade(10, 100)),
 		Face: p.face,
 		Dot:  fixed.P(glyphCell/2, glyphCell/2).Sub(middle),
 	}
 	pen.DrawString(string(c))
-	draw.BiLinear.Transform(picture, turn(p.jitter(0.26), glyphCell/2, x, y), cell, cell.Bounds(), draw.Over, nil)
+	draw.BiLinear.Transform(picture, turn(p.jitter(0.2), glyphCell/2, x, y), cell, cell.Bounds(), draw.Over, nil)
 }
 
 // turn returns the map that turns by angle around (centre, centre) and moves
