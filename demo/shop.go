@@ -71,7 +71,7 @@ func newProduct(w scribe, cat category, i int) product {
 	brand := w.pick("松果,Lantern,云雀,Pebble,蓝鲸,Otter")
 	model := fmt.Sprintf("%s%d", w.pick("A,M,X,Pro ,Air "), 10+w.IntN(90))
 	p := product{
-		SKU:          fmt.Sprintf("%s-%04d", cat.Slug[:2], 1000+i*37+w.IntN(37)),
+		SKU:          fmt.Sprintf("%s-%d", cat.Slug, 1000+i*37+w.IntN(37)),
 		Name:         fmt.Sprintf("%s %s %s", brand, model, w.pick(cat.Nouns)),
 		Brand:        brand,
 		Category:     cat.Slug,
