@@ -2,4 +2,10 @@ module dyncrawl
 
 go 1.26.0
 
-require github.com/goccy/go-yaml v1.19.2 // indirect
+require (
+	golang.org/x/image v0.47.0
+	golang.org/x/net v0.62.0
+	golang.org/x/text v0.43.0
+)
+
+require golang.org/x/sys v0.49.0 // indirect
