@@ -139,3 +139,9 @@ func explain(err error) error {
 	}
 	return storeError(err, "")
 }
+
+// isDuplicate reports whether err says that a UNIQUE constraint does not hold.
+func isDuplicate(err error) bool {
+	var e sqlite3.Error
+	return errors.As(err, &e) && e.ExtendedCode == sqlite3.ErrConstraintUnique
+}
