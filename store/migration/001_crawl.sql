@@ -22,13 +22,17 @@ CREATE TABLE hosts (
     failed        BIGINT NOT NULL DEFAULT 0,
     skipped       BIGINT NOT NULL DEFAULT 0,
     next_at       BIGINT NOT NULL DEFAULT 0, -- no fetch before this time
-    robots_lease  BIGINT NOT NULL DEFAULT 0, -- somebody fetches robots.txt until this time
-    robots_until  BIGINT NOT NULL DEFAULT 0, -- robots_text and robots_class hold until this time
-    robots_tries  BIGINT NOT NULL DEFAULT 0, -- failed fetches in a row
-    robots_text   TEXT   NOT NULL DEFAULT '',
-    robots_class  TEXT   NOT NULL DEFAULT '' -- why robots.txt cannot be had; the host is not crawled then
+    robots_lease  BIGINT NOT NULL DEFAULT 0  -- somebody fetches robots.txt until this time
 );
 CREATE INDEX hosts_ready ON hosts (next_at, id) WHERE ready > 0;
+
+CREATE TABLE robots (
+    host_id     BIGINT PRIMARY KEY REFERENCES hosts (id),
+    valid_until BIGINT NOT NULL,     -- fetch it again then
+    tries       BIGINT NOT NULL,     -- failed fetches in a row
+    class       TEXT   NOT NULL,     -- why it cannot be had: the host is not crawled; '' when text holds
+    text        TEXT   NOT NULL      -- the lines with rules
+);
 
 CREATE TABLE urls (
     id            INTEGER PRIMARY KEY,
