@@ -15,6 +15,7 @@ var flags = []string{
 	"--no-first-run",
 	"--no-default-browser-check",
 	"--no-startup-window",
+	"--block-new-web-contents", // a pop-up is reported, but never opens
 	"--disable-background-networking",
 	"--disable-background-timer-throttling",
 	"--disable-backgrounding-occluded-windows",
