@@ -1,0 +1,67 @@
+package chrome
+
+import (
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// flags are those of every start. What is not here matters as much: site
+// isolation and the protection against IPC floods stay on, and so does the
+// blocker of pop-ups.
+var flags = []string{
+	"--headless",
+	"--remote-debugging-pipe",
+	"--no-first-run",
+	"--no-default-browser-check",
+	"--no-startup-window",
+	"--block-new-web-contents", // a pop-up is reported, but never opens
+	"--disable-background-networking",
+	"--disable-background-timer-throttling",
+	"--disable-backgrounding-occluded-windows",
+	"--disable-breakpad",
+	"--disable-client-side-phishing-detection",
+	"--disable-component-update",
+	"--disable-crash-reporter",
+	"--disable-default-apps",
+	"--disable-domain-reliability",
+	"--disable-extensions",
+	"--disable-features=" + strings.Join([]string{
+		"MediaRouter", "OptimizationHints", "Translate", "AutofillServerCommunication", "CertificateTransparencyComponentUpdater",
+	}, ","),
+	"--disable-hang-monitor",
+	"--disable-prompt-on-repost",
+	"--disable-renderer-backgrounding",
+	"--disable-sync",
+	"--hide-scrollbars",
+	"--metrics-recording-only",
+	"--mute-audio",
+	"--password-store=basic",
+	"--use-mock-keychain",
+	"--window-size=1280,900",
+}
+
+// smallShm is the size of /dev/shm under which Chromium must not rely on it:
+// containers have 64 MB by default, and a full one crashes the page.
+const smallShm = 256 << 20
+
+func (c Config) args(profile string) []string {
+	args := append([]string(nil), flags...)
+	args = append(args, "--user-data-dir="+filepath.Join(profile, "profile"))
+	if shmSize() < smallShm {
+		args = append(args, "--disable-dev-shm-usage")
+	}
+	if c.InsecureNoSandbox {
+		args = append(args, "--no-sandbox")
+	}
+	return args
+}
+
+// shmSize returns the size of /dev/shm in bytes, 0 when there is none.
+func shmSize() uint64 {
+	var fs syscall.Statfs_t
+	if err := syscall.Statfs("/dev/shm", &fs); err != nil {
+		return 0
+	}
+	return fs.Blocks * uint64(fs.Bsize)
+}

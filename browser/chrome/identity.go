@@ -1,0 +1,28 @@
+package chrome
+
+import (
+	"os"
+	"syscall"
+)
+
+// nobody is the user and group that Chromium runs under when we are root:
+// Chromium refuses its sandbox to root.
+const nobody = 65534
+
+// identity is the user that Chromium runs as.
+type identity struct{ credential *syscall.Credential } // nil: our own user
+
+func (c Config) identity() identity {
+	if os.Geteuid() != 0 || c.InsecureNoSandbox {
+		return identity{}
+	}
+	return identity{&syscall.Credential{Uid: nobody, Gid: nobody}}
+}
+
+// own gives path to the user.
+func (i identity) own(path string) error {
+	if i.credential == nil {
+		return nil
+	}
+	return os.Chown(path, int(i.credential.Uid), int(i.credential.Gid))
+}

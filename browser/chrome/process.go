@@ -1,0 +1,217 @@
+package chrome
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// Config says how to start Chromium.
+type Config struct {
+	Path              string // program; empty means Find
+	TempDir           string // where the profile is made; empty means the system's directory for temporary files
+	InsecureNoSandbox bool   // run pages without the sandbox: a hole in the browser is then a hole in the machine
+}
+
+// startTimeout bounds the start when the context has no deadline.
+const startTimeout = 30 * time.Second
+
+// Process is a running Chromium.
+type Process struct {
+	cmd      *exec.Cmd
+	profile  *profile
+	commands *os.File // we write, Chromium reads
+	events   *os.File // Chromium writes, we read
+	stderr   tail
+	exited   chan struct{} // closed when the main process has been waited for
+
+	close    sync.Once
+	closeErr error
+}
+
+// Start starts Chromium and waits until it answers. Its errors have the class
+// browser_missing and quote what Chromium said. When we are root Chromium runs
+// as nobody, with the sandbox on.
+func Start(ctx context.Context, cfg Config) (*Process, error) {
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
+	defer cancel()
+	if cfg.Path == "" {
+		path, err := Find()
+		if err != nil {
+			return nil, err
+		}
+		cfg.Path = path
+	}
+	id := cfg.identity()
+	prof, err := newProfile(cfg.TempDir, id)
+	if err != nil {
+		return nil, missing(err, "give a directory for temporary files that is writable and has room")
+	}
+	p := &Process{profile: prof, exited: make(chan struct{})}
+	if err := p.launch(cfg, id); err != nil {
+		return nil, errors.Join(missing(fmt.Errorf("start %s: %w", cfg.Path, err), installHint), p.Close())
+	}
+	if err := p.greet(ctx); err != nil {
+		return nil, errors.Join(p.startError(cfg, err), p.Close())
+	}
+	return p, nil
+}
+
+// launch runs the program with its two pipes on descriptors 3 and 4.
+func (p *Process) launch(cfg Config, id identity) error {
+	theirCommands, commands, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	defer theirCommands.Close()
+	p.commands = commands
+	events, theirEvents, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	defer theirEvents.Close()
+	p.events = events
+
+	p.cmd = exec.Command(cfg.Path, cfg.args(p.profile.path)...)
+	p.cmd.Env = p.env()
+	p.cmd.Dir = p.profile.home()
+	p.cmd.Stderr = &p.stderr
+	p.cmd.WaitDelay = time.Second
+	p.cmd.ExtraFiles = []*os.File{theirCommands, theirEvents}
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{
+		Setpgid:    true,
+		Pdeathsig:  syscall.SIGKILL,
+		Credential: id.credential,
+	}
+	adoptOrphans()
+	started := make(chan error)
+	go p.supervise(started)
+	return <-started
+}
+
+// supervise starts the program and waits for it on one thread: the parent
+// death signal comes when the thread that forked ends, not the process.
+func (p *Process) supervise(started chan<- error) {
+	runtime.LockOSThread() // never unlocked: the thread, and its umask, end with this goroutine
+	defer close(p.exited)
+	// Its files are for nobody else. Where unshare is forbidden the mode of the
+	// profile directory alone must do.
+	if err := syscall.Unshare(syscall.CLONE_FS); err == nil {
+		syscall.Umask(0o077)
+	}
+	err := p.cmd.Start()
+	started <- err
+	if err == nil {
+		_ = p.cmd.Wait() // how it ended is in cmd.ProcessState
+	}
+}
+
+// env is all that Chromium learns of our environment.
+func (p *Process) env() []string {
+	env := []string{
+		"HOME=" + p.profile.home(),
+		"TMPDIR=" + p.profile.temp(),
+		"XDG_RUNTIME_DIR=" + p.profile.temp(),
+		"DBUS_SESSION_BUS_ADDRESS=disabled:",
+		"PATH=/usr/local/bin:/usr/bin:/bin",
+	}
+	for _, name := range []string{"LANG", "LC_ALL", "TZ", "FONTCONFIG_FILE", "FONTCONFIG_PATH"} {
+		if v, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+v)
+		}
+	}
+	return env
+}
+
+// Pipe returns the two ends of the DevTools pipe: messages of the browser are
+// read from r, commands written to w; a zero byte ends each message.
+func (p *Process) Pipe() (r io.ReadCloser, w io.WriteCloser) { return p.events, p.commands }
+
+// PID returns the id of the main process, which is that of its group.
+func (p *Process) PID() int { return p.cmd.Process.Pid }
+
+// Done is closed when the main process has ended.
+func (p *Process) Done() <-chan struct{} { return p.exited }
+
+// Stderr returns the end of what Chromium wrote to its standard error.
+func (p *Process) Stderr() string { return p.stderr.String() }
+
+// greet waits until the browser answers on its pipe.
+func (p *Process) greet(ctx context.Context) error {
+	if _, err := io.WriteString(p.commands, `{"id":1,"method":"Browser.getVersion"}`+"\x00"); err != nil {
+		return fmt.Errorf("ask for its version: %w", err)
+	}
+	if deadline, ok := ctx.Deadline(); ok {
+		if err := p.events.SetReadDeadline(deadline); err != nil {
+			return err
+		}
+	}
+	defer context.AfterFunc(ctx, func() { _ = p.events.SetReadDeadline(time.Now()) })()
+	// Byte by byte: what follows the answer is for the driver.
+	for b := []byte{1}; b[0] != 0; {
+		if _, err := p.events.Read(b); err != nil {
+			return fmt.Errorf("no answer: %w", err)
+		}
+	}
+	return p.events.SetReadDeadline(time.Time{})
+}
+
+// startError quotes Chromium and says what to do.
+func (p *Process) startError(cfg Config, err error) error {
+	select {
+	case <-p.exited:
+		err = fmt.Errorf("%w (%s)", err, p.cmd.ProcessState)
+	case <-time.After(time.Second): // an end of the pipe comes just before the end of the process
+	}
+	said := p.Stderr()
+	err = fmt.Errorf("start %s: %w: %s", cfg.Path, err, said)
+	if strings.Contains(strings.ToLower(said), "sandbox") {
+		return missing(err, sandboxHint)
+	}
+	return missing(err, installHint)
+}
+
+// sandboxHint says how to give Chromium what its sandbox needs.
+const sandboxHint = "allow unprivileged user namespaces (kernel.unprivileged_userns_clone=1; in a container a seccomp profile that permits clone and unshare), or accept the risk with --insecure-no-sandbox"
+
+// Close ends the whole process group, waits for it, and removes the profile.
+// More than one call does no harm.
+func (p *Process) Close() error {
+	p.close.Do(func() { p.closeErr = p.end() })
+	return p.closeErr
+}
+
+func (p *Process) end() error {
+	for _, f := range []*os.File{p.commands, p.events} {
+		if f != nil {
+			f.Close()
+		}
+	}
+	if p.cmd != nil && p.cmd.Process != nil {
+		killGroup(p.PID())
+		<-p.exited
+		reapGroup(p.PID())
+	}
+	if err := p.profile.remove(); err != nil {
+		return fmt.Errorf("remove browser profile: %w", err)
+	}
+	return nil
+}
+
+// Probe starts Chromium and ends it again: nil means that it runs here, with
+// its sandbox.
+func Probe(ctx context.Context, cfg Config) error {
+	p, err := Start(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	return p.Close()
+}

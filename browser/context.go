@@ -1,0 +1,70 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+
+	cdpbrowser "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/target"
+)
+
+// Config says how tabs behave.
+type Config struct {
+	UserAgent string // appended to Chromium's own, such as "dyncrawl/1.0 (+https://example.org/bot)"; empty: nothing is appended
+	BodyLimit int    // bytes kept of one answer in an Exchange; zero means 4 MiB
+}
+
+const defaultBodyLimit = 4 << 20
+
+func (c Config) bodyLimit() int {
+	if c.BodyLimit == 0 {
+		return defaultBodyLimit
+	}
+	return c.BodyLimit
+}
+
+// Context is a set of cookies and storage of its own inside a browser. Its tabs
+// share a login.
+type Context struct {
+	driver    Driver
+	browser   Session
+	id        cdp.BrowserContextID
+	cfg       Config
+	userAgent string
+}
+
+// NewContext makes an empty context. Downloads are denied in it.
+func NewContext(ctx context.Context, d Driver, cfg Config) (*Context, error) {
+	c := &Context{driver: d, browser: guarded(d.Browser()), cfg: cfg}
+	res, err := cdp.Call(ctx, c.browser, target.CreateBrowserContext, target.CreateBrowserContextParams{})
+	if err != nil {
+		return nil, fmt.Errorf("create browser context: %w", err)
+	}
+	c.id = res.BrowserContextID
+	deny := cdpbrowser.SetDownloadBehaviorParams{
+		Behavior:         cdpbrowser.SetDownloadBehaviorBehaviorDeny,
+		BrowserContextID: c.id,
+	}
+	if _, err := cdp.Call(ctx, c.browser, cdpbrowser.SetDownloadBehavior, deny); err != nil {
+		return nil, fmt.Errorf("deny downloads: %w", err)
+	}
+	version, err := cdp.Call(ctx, c.browser, cdpbrowser.GetVersion, cdp.Empty{})
+	if err != nil {
+		return nil, fmt.Errorf("ask for user agent: %w", err)
+	}
+	c.userAgent = version.UserAgent
+	if cfg.UserAgent != "" {
+		c.userAgent += " " + cfg.UserAgent
+	}
+	return c, nil
+}
+
+// Close closes the context with all its tabs and forgets its cookies.
+func (c *Context) Close(ctx context.Context) error {
+	_, err := cdp.Call(ctx, c.browser, target.DisposeBrowserContext, target.DisposeBrowserContextParams{BrowserContextID: c.id})
+	if err != nil {
+		return fmt.Errorf("dispose of browser context: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,91 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+
+	"dyncrawl"
+)
+
+// Goto takes the tab to an http or https URL. It returns when the answer's
+// headers are in and its document has begun; Settle waits for the rest. A 404
+// or 500 that comes with a page is no error. Errors carry a class.
+func (t *Tab) Goto(ctx context.Context, rawURL string) error {
+	u, err := url.Parse(rawURL)
+	switch {
+	case err != nil:
+		return &dyncrawl.Error{Class: dyncrawl.ClassURL, Err: fmt.Errorf("go to page: %w", err)}
+	case !slices.Contains([]string{"http", "https"}, strings.ToLower(u.Scheme)):
+		return &dyncrawl.Error{Class: dyncrawl.ClassScheme, Err: fmt.Errorf("go to %s: only http and https are crawled", rawURL)}
+	case u.Host == "":
+		return &dyncrawl.Error{Class: dyncrawl.ClassURL, Err: fmt.Errorf("go to %s: it names no host", rawURL)}
+	}
+	t.visit.begin(rawURL)
+	if err := t.navigate(ctx, rawURL); err != nil {
+		return fmt.Errorf("go to %s: %w", rawURL, err)
+	}
+	return nil
+}
+
+// navigate loads url in the main frame and waits until its document is there.
+func (t *Tab) navigate(ctx context.Context, url string) error {
+	res, err := cdp.Call(ctx, t.session, page.Navigate, page.NavigateParams{URL: url})
+	switch {
+	case err != nil:
+		return err
+	case res.ErrorText != "":
+		return netError(res.ErrorText, t.visit.status(), res.IsDownload)
+	case res.LoaderID == "": // the same document, another fragment
+		return nil
+	}
+	return t.await(ctx, func() bool { return t.visit.committed(res.LoaderID) })
+}
+
+// await returns when cond holds, or with the error that ended the wait. Only
+// events can make cond true.
+func (t *Tab) await(ctx context.Context, cond func() bool) error {
+	for !cond() {
+		if err := t.next(ctx, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// next waits for the next event that matters, or for the timer.
+func (t *Tab) next(ctx context.Context, timer <-chan time.Time) error {
+	select {
+	case <-t.visit.wake:
+		return nil
+	case <-timer:
+		return nil
+	case <-t.session.life.Done():
+		return context.Cause(t.session.life)
+	case <-t.session.Done():
+		return &dyncrawl.Error{Class: dyncrawl.ClassCrashBrowser, Err: errGone}
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// terminateScript stops what the page's script is doing. It reports whether the
+// page listens again.
+func (t *Tab) terminateScript(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
+	defer cancel()
+	if _, err := cdp.Call(ctx, t.session, runtime.TerminateExecution, cdp.Empty{}); err != nil {
+		return false
+	}
+	return t.Eval(ctx, "0", nil) == nil
+}
+
+// answerTimeout is how long a page that listens may take to answer.
+const answerTimeout = time.Second

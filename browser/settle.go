@@ -1,0 +1,226 @@
+package browser
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"time"
+
+	"dyncrawl"
+)
+
+//go:embed settle.js
+var settleJS string
+
+// SettleConfig says when a page counts as complete.
+type SettleConfig struct {
+	Quiet  time.Duration // without a request that matters and without a change of the DOM; zero means 300 ms
+	Budget time.Duration // after which the page is kept as it is; zero means 30 s
+}
+
+func (c SettleConfig) withDefaults() SettleConfig {
+	if c.Quiet == 0 {
+		c.Quiet = 300 * time.Millisecond
+	}
+	if c.Budget == 0 {
+		c.Budget = 30 * time.Second
+	}
+	return c
+}
+
+// Reasons why a page is partial, as in dyncrawl.Page.
+const (
+	NeverSettled = "never_settled" // it kept changing
+	LoadTimeout  = "load_timeout"  // its load event never came
+	ScriptHang   = "script_hang"   // its script had to be stopped after the load event
+)
+
+const (
+	longPoll  = 5 * time.Second  // a request still open this long after all else is quiet is a long poll
+	hangAfter = 10 * time.Second // a page that does not answer for this long hangs
+	maxWait   = 5 * time.Second  // longest single wait inside the page
+)
+
+// Settle waits until the page is complete: the load event has fired, no request
+// that matters is in flight, and the DOM has not changed for the quiet time,
+// counted from the call, so that what a click sets off has its chance to begin.
+//
+// Not waited for: WebSockets, event streams, beacons, prefetches and preloads,
+// long polls, requests that repeat themselves, changes that repeat themselves
+// (a clock, an animation), and frames of other sites once they are loaded.
+//
+// A page that is not complete within the budget is kept: Settle returns nil and
+// Snapshot says why the page is partial. Errors are left for pages that are of
+// no use: a crash, a script that never yields, endless dialogs or navigations,
+// or the end of ctx.
+func (t *Tab) Settle(ctx context.Context, cfg SettleConfig) error {
+	cfg = cfg.withDefaults()
+	s := &settling{tab: t, SettleConfig: cfg, end: time.Now().Add(cfg.Budget), fresh: true}
+	bounded, cancel := context.WithDeadline(ctx, s.end)
+	defer cancel()
+	reason, err := s.run(bounded)
+	switch {
+	case ctx.Err() != nil:
+		err = ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded):
+		reason, err = s.outOfTime(ctx)
+	}
+	if err != nil {
+		return fmt.Errorf("settle page: %w", err)
+	}
+	t.visit.settle(reason)
+	return t.awaitBodies(ctx)
+}
+
+// settling is one call of Settle.
+type settling struct {
+	tab *Tab
+	SettleConfig
+	end   time.Time
+	fresh bool // the page has not been asked yet
+}
+
+// run returns why the page is partial, which is empty when it has settled.
+func (s *settling) run(ctx context.Context) (reason string, err error) {
+	for {
+		if err := s.awaitRequests(ctx); err != nil {
+			return "", err
+		}
+		quiet, err := s.awaitDOM(ctx)
+		switch {
+		case errors.Is(err, errHangs):
+			return s.tab.stopHang(ctx)
+		case err != nil:
+			return "", err
+		case quiet && s.tab.visit.idle() >= s.Quiet:
+			return "", nil
+		}
+	}
+}
+
+// awaitRequests returns when the page has loaded and nothing that matters is in
+// flight, long polls aside.
+func (s *settling) awaitRequests(ctx context.Context) error {
+	for {
+		wait, err := s.tab.visit.unsettled()
+		if err != nil || wait == 0 {
+			return err
+		}
+		timer := time.NewTimer(wait)
+		err = s.tab.next(ctx, timer.C)
+		timer.Stop()
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// errHangs says that the page does not answer.
+var errHangs = errors.New("the page's script never yields")
+
+// awaitDOM asks the page to answer when it has not changed for the quiet time.
+func (s *settling) awaitDOM(ctx context.Context) (quiet bool, err error) {
+	limit := min(maxWait, time.Until(s.end))
+	ask, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit+min(hangAfter, s.Budget))
+	defer cancel()
+	defer context.AfterFunc(ctx, func() {
+		if context.Cause(ctx) == context.Canceled { // not at the end of the budget: the page is about to answer
+			cancel()
+		}
+	})()
+	call := fmt.Sprintf("(%s)(%d, %d, %t)", settleJS, s.Quiet.Milliseconds(), limit.Milliseconds(), s.fresh)
+	err = s.tab.EvalIsolated(ask, call, &quiet)
+	switch {
+	case err == nil:
+		s.fresh = false
+		return quiet, ctx.Err()
+	case s.tab.Broken(), ctx.Err() == context.Canceled:
+		return false, err
+	case ask.Err() != nil:
+		return false, errHangs
+	}
+	// The document went away under the question: what comes next is asked again.
+	return false, s.tab.next(ctx, time.After(s.Quiet))
+}
+
+// outOfTime says what became of a page that used up its budget.
+func (s *settling) outOfTime(ctx context.Context) (reason string, err error) {
+	probe, cancel := context.WithTimeout(ctx, answerTimeout)
+	defer cancel()
+	if err := s.tab.Eval(probe, "0", nil); err != nil && probe.Err() != nil {
+		return s.tab.stopHang(ctx)
+	}
+	if !s.tab.visit.hasLoaded() {
+		return LoadTimeout, nil
+	}
+	return NeverSettled, nil
+}
+
+// stopHang ends the script of a page that does not answer. A page that had
+// loaded before is of use still.
+func (t *Tab) stopHang(ctx context.Context) (reason string, err error) {
+	loaded := t.visit.hasLoaded()
+	if !t.terminateScript(context.WithoutCancel(ctx)) {
+		t.breakWith(dyncrawl.ClassScriptHang, errHangs.Error())
+		return "", context.Cause(t.session.life)
+	}
+	if !loaded {
+		return "", &dyncrawl.Error{Class: dyncrawl.ClassScriptHang, Err: errHangs}
+	}
+	return ScriptHang, nil
+}
+
+// awaitBodies returns when the bodies of all answered exchanges are there.
+func (t *Tab) awaitBodies(ctx context.Context) error {
+	return t.await(ctx, func() bool { return t.visit.fetching() == 0 })
+}
+
+// unsettled returns how long to wait at most before asking again, 0 when the
+// page has loaded and nothing that matters is in flight.
+func (v *visit) unsettled() (time.Duration, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	quiet := time.Since(v.traffic.last)
+	switch {
+	case v.commits > maxCommits:
+		return 0, &dyncrawl.Error{Class: dyncrawl.ClassNavLoop, Err: fmt.Errorf("the page navigated %d times by itself", v.commits-1)}
+	case !v.loaded:
+		return time.Hour, nil
+	case len(v.traffic.pending) > 0 && quiet < longPoll:
+		return longPoll - quiet, nil
+	}
+	return 0, nil
+}
+
+// idle returns how long ago something that matters last happened, 0 while the
+// page loads or waits for an answer.
+func (v *visit) idle() time.Duration {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	quiet := time.Since(v.traffic.last)
+	if !v.loaded || len(v.traffic.pending) > 0 && quiet < longPoll {
+		return 0
+	}
+	return quiet
+}
+
+func (v *visit) hasLoaded() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.loaded
+}
+
+func (v *visit) fetching() int {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.traffic.fetching
+}
+
+// settle notes the end of a Settle. The worst reason so far stays.
+func (v *visit) settle(reason string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.timing.Settled = time.Since(v.started)
+	v.partial = reason
+}

@@ -1,0 +1,88 @@
+// Waits in our isolated world until the document has not changed for `quiet`
+// milliseconds. Resolves to true then, to false after `limit` milliseconds.
+// With `fresh` the quiet time starts now: something was done to the page.
+//
+// What repeats itself does not count as change: the third time that the same
+// text or attribute of a node changes, or that the children of a node are
+// replaced by as many others, it is a clock or an animation. Open shadow roots
+// and frames of the same origin are watched too.
+(quiet, limit, fresh) => {
+  const REPEATS = 3;
+  const options = { subtree: true, childList: true, attributes: true, characterData: true };
+  const getter = (proto, name) => Object.getOwnPropertyDescriptor(proto, name).get;
+  const shadowRoot = getter(Element.prototype, "shadowRoot");
+  const contentDocument = getter(HTMLIFrameElement.prototype, "contentDocument");
+  const queryAll = Document.prototype.querySelectorAll;
+  const queryFragment = DocumentFragment.prototype.querySelectorAll;
+
+  class Watch {
+    last = performance.now();
+    roots = new WeakSet();
+    seen = new WeakMap();
+    observer = new MutationObserver((records) => this.take(records));
+
+    // Observes root and the shadow roots and documents in it; reports whether
+    // one of them is new.
+    scan(root) {
+      let found = !this.roots.has(root);
+      if (found) {
+        this.roots.add(root);
+        this.observer.observe(root, options);
+      }
+      const query = root instanceof DocumentFragment ? queryFragment : queryAll;
+      for (const el of query.call(root, "*")) {
+        const inner = shadowRoot.call(el) ?? (el instanceof HTMLIFrameElement ? contentDocument.call(el) : null);
+        if (inner && this.scan(inner)) found = true;
+      }
+      return found;
+    }
+
+    take(records) {
+      if (records.filter((r) => !this.repeats(r)).length > 0) this.last = performance.now();
+    }
+
+    // Counts the change; reports whether it is one of a series.
+    repeats(record) {
+      const kind = this.kind(record);
+      if (!kind) return false;
+      let counts = this.seen.get(record.target);
+      if (!counts) this.seen.set(record.target, (counts = new Map()));
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      return counts.get(kind) >= REPEATS;
+    }
+
+    // Names the kind of change that may repeat itself; children that only come
+    // or only go are always a change.
+    kind(record) {
+      if (record.type === "attributes") return "@" + record.attributeName;
+      if (record.type === "characterData") return "text";
+      const { addedNodes: added, removedNodes: removed } = record;
+      const text = (nodes) => [...nodes].every((n) => n.nodeType === Node.TEXT_NODE);
+      if (text(added) && text(removed)) return "text";
+      return added.length === removed.length ? "children" : "";
+    }
+
+    wait(quiet, limit, fresh) {
+      if (fresh) this.last = performance.now();
+      const end = performance.now() + limit;
+      return new Promise((done) => {
+        const check = () => {
+          this.take(this.observer.takeRecords());
+          if (this.scan(document)) this.last = performance.now();
+          const now = performance.now();
+          const idle = now - this.last;
+          if (idle >= quiet) done(true);
+          else if (now >= end) done(false);
+          else setTimeout(check, Math.min(quiet - idle, end - now));
+        };
+        // Behind the tasks that the last answer has queued.
+        setTimeout(check, 0);
+      });
+    }
+  }
+
+  // A symbol: elements with an id become globals of our world too.
+  const key = Symbol.for("dyncrawl.watch");
+  globalThis[key] ??= new Watch();
+  return globalThis[key].wait(quiet, limit, fresh);
+}

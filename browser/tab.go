@@ -1,0 +1,147 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/fetch"
+	"github.com/chromedp/cdproto/inspector"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/target"
+
+	"dyncrawl"
+)
+
+// Tab is one page of the browser. It is not safe for concurrent use.
+type Tab struct {
+	context *Context
+	id      target.ID
+	session *guard
+	visit   *visit
+	allowed atomic.Pointer[map[network.ResourceType]bool] // blocked kinds that this page may load
+	bodies  chan struct{}                                 // bounds the bodies fetched at the same time
+	stops   []func()
+}
+
+// maxBodies is how many answer bodies a tab fetches at the same time.
+const maxBodies = 4
+
+// NewTab opens a tab on about:blank.
+func (c *Context) NewTab(ctx context.Context) (*Tab, error) {
+	res, err := cdp.Call(ctx, c.browser, target.CreateTarget, target.CreateTargetParams{URL: blank, BrowserContextID: c.id})
+	if err != nil {
+		return nil, fmt.Errorf("open tab: %w", err)
+	}
+	s, err := c.driver.Attach(ctx, res.TargetID)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open tab: %w", err), c.closeTarget(ctx, res.TargetID))
+	}
+	t := &Tab{context: c, id: res.TargetID, session: guarded(s), bodies: make(chan struct{}, maxBodies)}
+	t.visit = newVisit(t.frame(), c.cfg.bodyLimit())
+	t.AllowResources()
+	t.stops = []func(){s.Listen(t.observe), c.driver.Browser().Listen(t.observeBrowser)}
+	if err := t.prepare(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("open tab: %w", err), t.Close(ctx))
+	}
+	return t, nil
+}
+
+// prepare tells the page what to report and how to behave. It holds for the
+// life of the tab.
+func (t *Tab) prepare(ctx context.Context) error {
+	limit, post := int64(t.context.cfg.bodyLimit()), int64(requestBodyLimit)
+	commands := []struct {
+		method string
+		params any
+	}{
+		{page.Enable.Method, page.EnableParams{}},
+		{inspector.Enable.Method, cdp.Empty{}},
+		{network.Enable.Method, network.EnableParams{MaxResourceBufferSize: &limit, MaxPostDataSize: &post}},
+		{network.SetBypassServiceWorker.Method, network.SetBypassServiceWorkerParams{Bypass: true}},
+		{fetch.Enable.Method, fetch.EnableParams{Patterns: blockedPatterns()}},
+		{emulation.SetFocusEmulationEnabled.Method, emulation.SetFocusEmulationEnabledParams{Enabled: true}},
+		{emulation.SetUserAgentOverride.Method, emulation.SetUserAgentOverrideParams{UserAgent: t.context.userAgent}},
+	}
+	for _, c := range commands {
+		if err := t.session.Call(ctx, c.method, c.params, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Session returns the tab's connection, for commands that Tab has no method for.
+func (t *Tab) Session() Session { return t.session }
+
+// frame is the id of the main frame: Chromium gives it that of the target.
+func (t *Tab) frame() cdp.FrameID { return cdp.FrameID(t.id) }
+
+// Broken reports that the tab crashed, hung or lost its browser: close it.
+func (t *Tab) Broken() bool { return t.session.failed() }
+
+// breakWith gives the tab up: its pending and later commands fail with the class.
+func (t *Tab) breakWith(class dyncrawl.Class, reason string) {
+	t.session.fail(&dyncrawl.Error{Class: class, Err: errors.New(reason)})
+}
+
+// URL returns the URL of the page, changes by script included.
+func (t *Tab) URL(context.Context) (string, error) {
+	if err := context.Cause(t.session.life); err != nil {
+		return "", fmt.Errorf("URL of the page: %w", err)
+	}
+	return t.visit.currentURL(), nil
+}
+
+// resetTimeout bounds each try to leave a page.
+const resetTimeout = 2 * time.Second
+
+// blank is where a tab rests.
+const blank = "about:blank"
+
+// Reset leaves the page and forgets it: the tab is ready for another URL. It
+// keeps cookies and storage. A page that does not let go is told to stop its
+// script; when that does not help either the tab is broken.
+func (t *Tab) Reset(ctx context.Context) error {
+	err := t.leave(ctx)
+	if err != nil && !t.Broken() && ctx.Err() == nil {
+		t.terminateScript(ctx)
+		err = t.leave(ctx)
+	}
+	if err != nil {
+		t.breakWith(dyncrawl.ClassScriptHang, "the page does not let go of its tab")
+		return fmt.Errorf("reset tab: %w", err)
+	}
+	return nil
+}
+
+func (t *Tab) leave(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, resetTimeout)
+	defer cancel()
+	t.AllowResources()
+	t.visit.begin(blank)
+	return t.navigate(ctx, blank)
+}
+
+// Close closes the tab, whatever its state.
+func (t *Tab) Close(ctx context.Context) error {
+	for _, stop := range t.stops {
+		stop()
+	}
+	defer t.session.fail(errGone)
+	return t.context.closeTarget(ctx, t.id)
+}
+
+func (c *Context) closeTarget(ctx context.Context, id target.ID) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), resetTimeout)
+	defer cancel()
+	if _, err := cdp.Call(ctx, c.browser, target.CloseTarget, target.CloseTargetParams{TargetID: id}); err != nil {
+		return fmt.Errorf("close tab: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,180 @@
+package browser
+
+import (
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/network"
+
+	"dyncrawl"
+)
+
+// traffic keeps account of the requests of one visit: which are in flight and
+// matter for settling, and which are exchanges worth keeping. Its owner locks.
+type traffic struct {
+	bodyLimit int
+	pending   map[network.RequestID]*network.EventRequestWillBeSent
+	exchanges []*exchange
+	open      map[network.RequestID]*exchange // exchanges in flight
+	fetching  int                             // bodies being fetched
+	repeats   map[string]int
+	last      time.Time // when something that matters last happened
+}
+
+func newTraffic(bodyLimit int) *traffic {
+	return &traffic{
+		bodyLimit: bodyLimit,
+		pending:   make(map[network.RequestID]*network.EventRequestWillBeSent),
+		open:      make(map[network.RequestID]*exchange),
+		repeats:   make(map[string]int),
+		last:      time.Now(),
+	}
+}
+
+func (t *traffic) touch() { t.last = time.Now() }
+
+// navigated drops the requests of earlier documents from those that matter: the
+// main frame shows the one with the id now.
+func (t *traffic) navigated(id cdp.LoaderID) {
+	t.touch()
+	for request, ev := range t.pending {
+		if ev.LoaderID != id {
+			delete(t.pending, request)
+		}
+	}
+}
+
+// forget drops the exchanges so far: they are the last page's.
+func (t *traffic) forget() {
+	t.exchanges = nil
+	clear(t.open)
+}
+
+// dropFrame forgets the requests of a frame that is gone or went to another
+// process: their ends are not reported here.
+func (t *traffic) dropFrame(id cdp.FrameID) {
+	for request, ev := range t.pending {
+		if ev.FrameID == id {
+			delete(t.pending, request)
+			t.touch()
+		}
+	}
+}
+
+func (t *traffic) start(ev *network.EventRequestWillBeSent) {
+	if isExchange(ev.Type) && t.open[ev.RequestID] == nil {
+		x := newExchange(ev)
+		x.owner = t
+		t.open[ev.RequestID] = x
+		t.exchanges = append(t.exchanges, x)
+	}
+	if !matters(ev) || t.isPoll(ev) {
+		return
+	}
+	t.pending[ev.RequestID] = ev
+	t.touch()
+}
+
+func (t *traffic) respond(ev *network.EventResponseReceived) {
+	if x := t.open[ev.RequestID]; x != nil {
+		x.respond(ev.Response)
+	}
+	if ev.Response.MimeType == "text/event-stream" { // never ends
+		t.end(ev.RequestID)
+	}
+}
+
+func (t *traffic) finish(ev *network.EventLoadingFinished) *exchange {
+	t.end(ev.RequestID)
+	x := t.open[ev.RequestID]
+	if x == nil {
+		return nil
+	}
+	delete(t.open, ev.RequestID)
+	x.took(ev.Timestamp)
+	t.fetching++
+	return x
+}
+
+func (t *traffic) fail(ev *network.EventLoadingFailed) {
+	t.end(ev.RequestID)
+	if x := t.open[ev.RequestID]; x != nil {
+		delete(t.open, ev.RequestID)
+		x.took(ev.Timestamp)
+	}
+}
+
+func (t *traffic) end(id network.RequestID) {
+	if t.pending[id] != nil {
+		delete(t.pending, id)
+		t.touch()
+	}
+}
+
+// matters reports whether the page is not complete before the request is
+// answered. Streams, beacons, prefetches and preloads do not count.
+func matters(ev *network.EventRequestWillBeSent) bool {
+	if ev.Request.IsLinkPreload || strings.HasPrefix(ev.Request.URL, "data:") {
+		return false
+	}
+	switch ev.Type {
+	case network.ResourceTypeDocument, network.ResourceTypeStylesheet, network.ResourceTypeScript,
+		network.ResourceTypeXHR, network.ResourceTypeFetch, network.ResourceTypeImage:
+		return true
+	}
+	return false
+}
+
+func isExchange(kind network.ResourceType) bool {
+	return kind == network.ResourceTypeXHR || kind == network.ResourceTypeFetch
+}
+
+// pollRepeats is how often a page may send the same request before it is taken
+// for a poll that never ends.
+const pollRepeats = 3
+
+// isPoll counts the request and reports whether it only repeats itself.
+func (t *traffic) isPoll(ev *network.EventRequestWillBeSent) bool {
+	if !isExchange(ev.Type) || ev.RedirectResponse != nil {
+		return false
+	}
+	key := pollKey(ev.Request)
+	t.repeats[key]++
+	return t.repeats[key] > pollRepeats
+}
+
+// busters matches the value of a query parameter that only defeats caches: a
+// time stamp or a random number.
+var busters = regexp.MustCompile(`^(\d{10,}|0?\.\d{6,})$`)
+
+// pollKey is equal for requests that ask the same: method, URL without cache
+// busters, and body. Pages of a list differ in it.
+func pollKey(r *network.Request) string {
+	key := r.Method + " " + r.URL
+	if u, err := url.Parse(r.URL); err == nil && u.RawQuery != "" {
+		q := u.Query()
+		for name, values := range q {
+			if busters.MatchString(values[0]) {
+				q.Del(name)
+			}
+		}
+		u.RawQuery = q.Encode()
+		key = r.Method + " " + u.String()
+	}
+	for _, entry := range r.PostDataEntries {
+		key += "\x00" + string(entry.Bytes)
+	}
+	return key
+}
+
+// list returns the exchanges in the order in which they started.
+func (t *traffic) list() []dyncrawl.Exchange {
+	out := make([]dyncrawl.Exchange, len(t.exchanges))
+	for i, x := range t.exchanges {
+		out[i] = x.Exchange
+	}
+	return out
+}

@@ -1,0 +1,110 @@
+// Package captcha reads simple image captchas: a few characters on a picture,
+// asked before a login on a site that the user owns or may crawl. It says so
+// when it cannot read one. It reads no sliders and no third-party challenges.
+package captcha
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"unicode"
+
+	"dyncrawl"
+)
+
+// alphanumeric is the alphabet of a challenge that names none.
+const alphanumeric = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// Challenge is one picture and what is known about the text on it. The more is
+// known, the better it is read: an answer that breaks a rule is never given.
+type Challenge struct {
+	Image    []byte // PNG, JPEG or GIF (first frame); at most 2 MiB and 4 megapixels
+	Alphabet string // the characters that may occur; empty means Latin letters and digits
+	MinLen   int    // shortest text in characters; zero means 1
+	MaxLen   int    // longest text in characters; zero means any
+	FoldCase bool   // the site takes either case; answers are spelled as in Alphabet, in lower case where it is empty
+}
+
+// Answer is what a solver read.
+type Answer struct {
+	Text       string  // characters of the alphabet only, never empty
+	Confidence float64 // from 0 to 1; compares answers of one solver, is no probability
+}
+
+// Solver reads a challenge. Solve returns an error that wraps ErrUnreadable
+// when it has no answer within the challenge's rules; its class is
+// dyncrawl.ClassCaptcha unless ctx ended. Solvers may be used by several
+// goroutines at once.
+type Solver interface {
+	Solve(ctx context.Context, c Challenge) (Answer, error)
+}
+
+// ErrUnreadable says that a solver has no answer for a picture. Another
+// picture of the same site may well be read.
+var ErrUnreadable = errors.New("no readable text in the picture")
+
+// failure classes err and says what the user can do about it.
+func failure(err error, hint string) error {
+	return &dyncrawl.Error{Class: dyncrawl.ClassCaptcha, Err: err, Hint: hint}
+}
+
+// fit spells text as the challenge wants it and reports whether it keeps the
+// rules. White space is no part of an answer.
+func (c Challenge) fit(text string) (string, bool) {
+	var out []rune
+	for _, r := range text {
+		if unicode.IsSpace(r) {
+			continue
+		}
+		s, ok := c.spell(r)
+		if !ok {
+			return "", false
+		}
+		out = append(out, s)
+	}
+	return string(out), len(out) >= max(c.MinLen, 1) && (c.MaxLen == 0 || len(out) <= c.MaxLen)
+}
+
+// spell returns r, or its other case where case is folded, if the alphabet has it.
+func (c Challenge) spell(r rune) (rune, bool) {
+	alphabet := c.alphabet()
+	if strings.ContainsRune(alphabet, r) {
+		return r, true
+	}
+	if !c.FoldCase {
+		return 0, false
+	}
+	for _, s := range []rune{unicode.ToLower(r), unicode.ToUpper(r)} {
+		if strings.ContainsRune(alphabet, s) {
+			return s, true
+		}
+	}
+	return 0, false
+}
+
+// alphabet lists the characters that answers are spelled with.
+func (c Challenge) alphabet() string {
+	switch {
+	case c.Alphabet != "":
+		return c.Alphabet
+	case c.FoldCase:
+		return strings.TrimRightFunc(alphanumeric, unicode.IsUpper)
+	}
+	return alphanumeric
+}
+
+// shapes lists the characters that may be drawn: with folded case a picture may
+// show either.
+func (c Challenge) shapes() string {
+	a := c.alphabet()
+	if !c.FoldCase {
+		return a
+	}
+	var b strings.Builder
+	for _, r := range a + strings.ToLower(a) + strings.ToUpper(a) {
+		if !strings.ContainsRune(b.String(), r) {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

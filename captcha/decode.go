@@ -1,0 +1,61 @@
+package captcha
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"io"
+)
+
+// Limits on pictures, checked before any pixel is decoded.
+const (
+	maxBytes  = 2 << 20
+	maxPixels = 4_000_000
+)
+
+// format is one kind of picture. Formats are told apart here and not by package
+// image, whose list holds whatever any imported package registered.
+type format struct {
+	magic  string
+	config func(io.Reader) (image.Config, error)
+	decode func(io.Reader) (image.Image, error)
+}
+
+func formats() []format {
+	return []format{
+		{"\x89PNG\r\n\x1a\n", png.DecodeConfig, png.Decode},
+		{"\xff\xd8\xff", jpeg.DecodeConfig, jpeg.Decode},
+		{"GIF8", gif.DecodeConfig, gif.Decode},
+	}
+}
+
+// decode reads a picture of unknown origin.
+func decode(data []byte) (image.Image, error) {
+	if len(data) > maxBytes {
+		return nil, fmt.Errorf("decode picture: %d bytes are more than %d", len(data), maxBytes)
+	}
+	for _, f := range formats() {
+		if bytes.HasPrefix(data, []byte(f.magic)) {
+			return f.read(data)
+		}
+	}
+	return nil, fmt.Errorf("decode picture: not PNG, JPEG or GIF (%d bytes, beginning %.8q)", len(data), data)
+}
+
+func (f format) read(data []byte) (image.Image, error) {
+	c, err := f.config(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("decode picture's header: %w", err)
+	}
+	if c.Width <= 0 || c.Height <= 0 || c.Width > maxPixels/c.Height {
+		return nil, fmt.Errorf("decode picture: %d×%d is empty or over %d pixels", c.Width, c.Height, maxPixels)
+	}
+	img, err := f.decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("decode picture: %w", err)
+	}
+	return img, nil
+}

@@ -1,0 +1,199 @@
+package captcha
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/otiai10/gosseract/v2"
+)
+
+// TesseractConfig configures NewTesseract.
+type TesseractConfig struct {
+	Language string // language data to read with. Empty means "eng"
+	Parallel int    // pictures read at once. Zero means one per core
+}
+
+// Tesseract reads upright, separate characters with the Tesseract library: each
+// picture is cleaned in several ways, each result read in two page modes, and
+// the readings vote.
+//
+// The confidence of an answer is its share of the votes times their mean
+// confidence. It grows with the chance of being right but is not calibrated.
+//
+// Tesseract runs several threads a picture, which is slower on pictures this
+// small: start the process with OMP_THREAD_LIMIT=1.
+type Tesseract struct {
+	language string
+	slots    chan *gosseract.Client // one entry per allowed client; nil until first used
+	start    sync.Mutex             // held while a client starts: that redirects the process's stderr
+}
+
+// NewTesseract returns a solver that starts Tesseract when it is first asked.
+// Close it when no Solve is running any more.
+func NewTesseract(cfg TesseractConfig) *Tesseract {
+	t := &Tesseract{language: cfg.Language}
+	if t.language == "" {
+		t.language = "eng"
+	}
+	n := cfg.Parallel
+	if n == 0 {
+		n = runtime.GOMAXPROCS(0)
+	}
+	t.slots = make(chan *gosseract.Client, n)
+	for range n {
+		t.slots <- nil
+	}
+	return t
+}
+
+// Close frees what the library holds. It waits for running reads.
+func (t *Tesseract) Close() error {
+	var first error
+	for range cap(t.slots) {
+		if c := <-t.slots; c != nil {
+			if err := c.Close(); first == nil {
+				first = err
+			}
+		}
+	}
+	return first
+}
+
+// Version starts the library and returns its version. The error says what to
+// install.
+func (t *Tesseract) Version(ctx context.Context) (string, error) {
+	c, err := t.take(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer t.give(c)
+	return c.Version(), nil
+}
+
+// Solve implements Solver.
+func (t *Tesseract) Solve(ctx context.Context, c Challenge) (answer Answer, err error) {
+	defer func() {
+		if p := recover(); p != nil { // a picture must not end the program
+			err = failure(fmt.Errorf("read captcha with tesseract: panic: %v", p), "")
+		}
+	}()
+	img, err := decode(c.Image)
+	if err != nil {
+		return Answer{}, failure(err, "the captcha step's selector must match the picture itself")
+	}
+	client, err := t.take(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer t.give(client)
+	votes, err := ballot(ctx, client, c, flatten(img))
+	if err != nil {
+		return Answer{}, err
+	}
+	if a, ok := votes.winner(); ok {
+		return a, nil
+	}
+	return Answer{}, failure(fmt.Errorf("read captcha with tesseract: %w", ErrUnreadable),
+		"try another picture, or let a person answer")
+}
+
+// take waits for a client and starts it if it is new.
+func (t *Tesseract) take(ctx context.Context) (*gosseract.Client, error) {
+	select {
+	case <-ctx.Done():
+		return nil, fmt.Errorf("wait for tesseract: %w", ctx.Err())
+	case c := <-t.slots:
+		if c != nil {
+			return c, nil
+		}
+	}
+	c, err := t.open()
+	if err != nil {
+		t.slots <- nil
+		return nil, err
+	}
+	return c, nil
+}
+
+func (t *Tesseract) give(c *gosseract.Client) { t.slots <- c }
+
+// open starts a client. The library starts lazily, so an empty page is read.
+func (t *Tesseract) open() (*gosseract.Client, error) {
+	t.start.Lock()
+	defer t.start.Unlock()
+	c := gosseract.NewClient()
+	c.Languages = []string{t.language}
+	c.Variables = map[gosseract.SettableVariable]string{
+		gosseract.DEBUG_FILE:                           os.DevNull,
+		gosseract.SettableVariable("user_defined_dpi"): "300",
+	}
+	if _, err := read(c, blank()); err != nil {
+		c.Close()
+		return nil, failure(fmt.Errorf("start tesseract for language %q: %w", t.language, err),
+			fmt.Sprintf("install Tesseract and its language data: apt-get install tesseract-ocr tesseract-ocr-%s",
+				strings.ReplaceAll(t.language, "_", "-")))
+	}
+	return c, nil
+}
+
+func blank() *image.Gray { return pad(32)(image.NewGray(image.Rect(0, 0, 0, 0))) }
+
+// modes are Tesseract's page modes "single line" and "single word".
+func modes() []string { return []string{"7", "8"} }
+
+// ballot lets every chain and mode vote on the picture.
+func ballot(ctx context.Context, client *gosseract.Client, c Challenge, img *image.NRGBA) (votes votes, err error) {
+	if err := client.SetWhitelist(c.shapes()); err != nil {
+		return nil, fmt.Errorf("set tesseract's whitelist: %w", err)
+	}
+	for _, chain := range chains() {
+		clean := chain.apply(img)
+		for _, mode := range modes() {
+			if err := ctx.Err(); err != nil {
+				return nil, fmt.Errorf("read captcha: %w", err)
+			}
+			// SetPageSegMode would be undone by the library's late start.
+			if err := client.SetVariable("tessedit_pageseg_mode", mode); err != nil {
+				return nil, fmt.Errorf("set tesseract's page mode: %w", err)
+			}
+			v, err := read(client, clean)
+			if err != nil {
+				return nil, fmt.Errorf("read captcha after %s: %w", chain.name, err)
+			}
+			if text, ok := c.fit(v.text); ok {
+				votes = append(votes, vote{text, v.confidence})
+			}
+		}
+	}
+	return votes, nil
+}
+
+// read returns all that Tesseract sees on the picture as one vote, its
+// confidence the mean over the characters.
+func read(client *gosseract.Client, g *image.Gray) (vote, error) {
+	var file bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.NoCompression}).Encode(&file, g); err != nil {
+		return vote{}, err
+	}
+	if err := client.SetImageFromBytes(file.Bytes()); err != nil {
+		return vote{}, err
+	}
+	boxes, err := client.GetBoundingBoxes(gosseract.RIL_SYMBOL)
+	if err != nil {
+		return vote{}, err
+	}
+	var text strings.Builder
+	var sum float64
+	for _, b := range boxes {
+		text.WriteString(b.Word)
+		sum += b.Confidence / 100
+	}
+	return vote{text.String(), sum / float64(max(len(boxes), 1))}, nil
+}

@@ -1,0 +1,161 @@
+package demo
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// The published practice account of /renren.
+const (
+	practiceEmail    = "practice@example.com"
+	practicePassword = "practice-2026"
+)
+
+// Config says what the practice sites contain and how they behave.
+type Config struct {
+	Seed        int64            // everything that the sites contain follows from it; zero means 1
+	Users       int              // members of /renren; zero means 200
+	Speed       float64          // virtual seconds that pass in a real one while members of /renren post; zero: nobody posts any more
+	SessionLife time.Duration    // idle time after which /renren forgets a login; zero means 30 min
+	Latency     time.Duration    // delay of every AJAX answer; zero means none
+	Clock       func() time.Time // real time; nil means time.Now
+}
+
+// withDefaults replaces zeros by what they mean.
+func (c Config) withDefaults() Config {
+	if c.Seed == 0 {
+		c.Seed = 1
+	}
+	if c.Users == 0 {
+		c.Users = 200
+	}
+	if c.SessionLife == 0 {
+		c.SessionLife = 30 * time.Minute
+	}
+	if c.Clock == nil {
+		c.Clock = time.Now
+	}
+	return c
+}
+
+// validate refuses what no site could be made of.
+func (c Config) validate() error {
+	switch {
+	case c.Users < 2:
+		return fmt.Errorf("users is %d: a community needs 2 or more", c.Users)
+	case c.Speed < 0:
+		return fmt.Errorf("speed is %g: the clock cannot run backwards", c.Speed)
+	case c.SessionLife < 0 || c.Latency < 0:
+		return errors.New("session life and latency cannot be negative")
+	}
+	return nil
+}
+
+// rand returns the random numbers of one part of the sites. Parts do not share
+// numbers, so that a change to one leaves the others as they were.
+func (c Config) rand(part string) *rand.Rand {
+	h := fnv.New64a()
+	h.Write([]byte(part))
+	return rand.New(rand.NewPCG(uint64(c.Seed), h.Sum64()))
+}
+
+// site is one of the practice sites.
+type site interface {
+	routes(r router)
+	truth() any // what a complete crawl finds now, ready for encoding/json
+}
+
+// Sites is a handler that serves all practice sites.
+type Sites struct {
+	mux   *http.ServeMux
+	sites map[string]site
+
+	mu   sync.Mutex
+	hits map[string]int
+}
+
+// New makes the practice sites. It fails when a value of config is out of range.
+func New(config Config) (*Sites, error) {
+	config = config.withDefaults()
+	if err := config.validate(); err != nil {
+		return nil, fmt.Errorf("make practice sites: %w", err)
+	}
+	renren, err := newRenren(config)
+	if err != nil {
+		return nil, fmt.Errorf("make practice sites: %w", err)
+	}
+	s := &Sites{
+		mux: http.NewServeMux(),
+		sites: map[string]site{
+			"renren":   renren,
+			"shop":     newShop(config),
+			"articles": newArticles(config),
+			"people":   newPeople(config),
+			"spa":      newSPA(config),
+			"delayed":  newDelayed(config),
+		},
+		hits: map[string]int{},
+	}
+	s.routes(router{s.mux, config.Latency})
+	return s, nil
+}
+
+func (s *Sites) routes(r router) {
+	r.assets()
+	r.HandleFunc("GET /{$}", serveIndex)
+	r.HandleFunc("GET /robots.txt", serveRobots)
+	r.HandleFunc("GET /private/notes", serveForbidden)
+	for name, site := range s.sites {
+		site.routes(r)
+		r.HandleFunc("GET /"+name+"/private/notes", serveForbidden)
+		r.HandleFunc("GET /_truth/"+name+".json", func(w http.ResponseWriter, _ *http.Request) {
+			writeJSON(w, site.truth())
+		})
+	}
+}
+
+// ServeHTTP answers a request to any of the sites.
+func (s *Sites) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	s.hits[r.URL.RequestURI()]++
+	s.mu.Unlock()
+	s.mux.ServeHTTP(w, r)
+}
+
+// Hits returns how often each path with its query was asked for, by any method.
+func (s *Sites) Hits() map[string]int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.hits)
+}
+
+// Secrets returns the published account of /renren under the names that flow
+// files use for it.
+func (s *Sites) Secrets() map[string]string {
+	return map[string]string{
+		"RENREN_EMAIL":    practiceEmail,
+		"RENREN_PASSWORD": practicePassword,
+	}
+}
+
+func serveIndex(w http.ResponseWriter, _ *http.Request) {
+	parsePages("index").show(w, http.StatusOK, "index.html", map[string]string{
+		"Email":    practiceEmail,
+		"Password": practicePassword,
+	})
+}
+
+// serveForbidden answers for the one page of each site that robots.txt forbids.
+func serveForbidden(w http.ResponseWriter, _ *http.Request) {
+	parsePages("index").show(w, http.StatusOK, "private.html", nil)
+}
+
+func serveRobots(w http.ResponseWriter, r *http.Request) {
+	http.ServeFileFS(w, r, files, "index/robots.txt")
+}

@@ -1,0 +1,251 @@
+package demo
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/net/html"
+)
+
+// visitor is a browser without scripts: it has cookies and follows no redirects.
+type visitor struct {
+	t      *testing.T
+	sites  *Sites
+	base   string
+	client *http.Client
+}
+
+func visit(t *testing.T, c Config) *visitor {
+	t.Helper()
+	sites, err := New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(sites)
+	t.Cleanup(server.Close)
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &visitor{t, sites, server.URL, &http.Client{Jar: jar, CheckRedirect: stay}}
+}
+
+// reply is an answer that was read to its end.
+type reply struct {
+	*http.Response
+	body string
+}
+
+func (v *visitor) read(answer *http.Response, err error) reply {
+	v.t.Helper()
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	return reply{answer, string(body)}
+}
+
+func (v *visitor) get(path string) reply {
+	v.t.Helper()
+	return v.read(v.client.Get(v.base + path))
+}
+
+func (v *visitor) post(path string, form url.Values) reply {
+	v.t.Helper()
+	return v.read(v.client.PostForm(v.base+path, form))
+}
+
+// json reads the answer to path into out.
+func (v *visitor) json(path string, out any) {
+	v.t.Helper()
+	r := v.get(path)
+	if r.StatusCode != http.StatusOK {
+		v.t.Fatalf("GET %s: status %d", path, r.StatusCode)
+	}
+	if err := json.Unmarshal([]byte(r.body), out); err != nil {
+		v.t.Fatalf("GET %s: %v", path, err)
+	}
+}
+
+// node is an element of a page.
+type node struct{ *html.Node }
+
+// elements returns the elements of a page that have that attribute, with that
+// value if one is given.
+func elements(t *testing.T, page, attribute, value string) []node {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []node
+	for n := range root.Descendants() {
+		for _, a := range n.Attr {
+			if a.Key == attribute && (value == "" || a.Val == value) {
+				found = append(found, node{n})
+			}
+		}
+	}
+	return found
+}
+
+// element returns the one element of a page with that attribute value.
+func element(t *testing.T, page, attribute, value string) node {
+	t.Helper()
+	found := elements(t, page, attribute, value)
+	if len(found) != 1 {
+		t.Fatalf("%d elements with %s=%q, want 1, in\n%s", len(found), attribute, value, page)
+	}
+	return found[0]
+}
+
+func (n node) attr(name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+func (n node) text() string {
+	var b strings.Builder
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode {
+			b.WriteString(d.Data)
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// handClock is real time that stands still until it is moved.
+type handClock struct{ t time.Time }
+
+func (c *handClock) now() time.Time { return c.t }
+
+func newHandClock() *handClock {
+	return &handClock{time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)}
+}
+
+func TestSeedDecidesContent(t *testing.T) {
+	one, same, other := visit(t, Config{}), visit(t, Config{Seed: 1}), visit(t, Config{Seed: 2})
+	for _, name := range []string{"renren", "shop", "articles", "people", "spa", "delayed"} {
+		path := "/_truth/" + name + ".json"
+		truth := one.get(path).body
+		if truth != same.get(path).body {
+			t.Errorf("%s: two answers for one seed", path)
+		}
+		if truth == other.get(path).body {
+			t.Errorf("%s: the same answer for two seeds", path)
+		}
+	}
+}
+
+func TestConfigIsChecked(t *testing.T) {
+	for name, c := range map[string]Config{
+		"one user":       {Users: 1},
+		"negative users": {Users: -3},
+		"negative speed": {Speed: -1},
+		"negative life":  {SessionLife: -time.Second},
+		"negative delay": {Latency: -time.Second},
+	} {
+		if _, err := New(c); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+func TestEverySiteLinksToOneForbiddenPage(t *testing.T) {
+	v := visit(t, Config{})
+	v.logIn()
+	if robots := v.get("/robots.txt").body; !strings.Contains(robots, "Disallow: /*/private/\n") {
+		t.Errorf("robots.txt does not forbid the private pages:\n%s", robots)
+	}
+	for page, link := range map[string]string{
+		"/":            "/private/notes",
+		"/renren/home": "/renren/private/notes",
+		"/shop/":       "/shop/private/notes",
+		"/articles/":   "/articles/private/notes",
+		"/people/":     "/people/private/notes",
+		"/spa/":        "/spa/private/notes",
+		"/delayed":     "/delayed/private/notes",
+	} {
+		element(t, v.get(page).body, "href", link)
+		element(t, v.get(link).body, "id", "forbidden")
+	}
+}
+
+func TestPagesLinkToExistingFiles(t *testing.T) {
+	v := visit(t, Config{})
+	v.logIn()
+	var products struct{ Products []card }
+	v.json("/shop/api/products?category=lamps&offset=0", &products)
+	for _, page := range []string{"/", "/renren/profile?id=" + v.myID(), "/shop/c/lamps", products.Products[0].URL,
+		"/articles/", "/people/", element(t, v.get("/people/").body, "id", "start").attr("href") + "/followers", "/spa/item/1", "/delayed"} {
+		body := v.get(page).body
+		for _, n := range append(elements(t, body, "src", ""), elements(t, body, "href", "")...) {
+			target := n.attr("src") + n.attr("href")
+			if n.attr("id") == "logout" {
+				continue
+			}
+			if got := v.get(target); got.StatusCode >= 400 {
+				t.Errorf("%s refers to %s: status %d", page, target, got.StatusCode)
+			}
+		}
+	}
+}
+
+func TestHitsCountPathAndQuery(t *testing.T) {
+	v := visit(t, Config{})
+	v.get("/shop/")
+	v.get("/shop/api/products?category=lamps&offset=0")
+	v.get("/shop/api/products?category=lamps&offset=0")
+	hits := v.sites.Hits()
+	if hits["/shop/"] != 1 || hits["/shop/api/products?category=lamps&offset=0"] != 2 || len(hits) != 2 {
+		t.Errorf("hits: %v", hits)
+	}
+}
+
+func TestSecretsStandOnTheIndexPage(t *testing.T) {
+	v := visit(t, Config{})
+	page, secrets := v.get("/").body, v.sites.Secrets()
+	if got := element(t, page, "id", "account-email").text(); got != secrets["RENREN_EMAIL"] {
+		t.Errorf("e-mail on the page: %q", got)
+	}
+	if got := element(t, page, "id", "account-password").text(); got != secrets["RENREN_PASSWORD"] {
+		t.Errorf("password on the page: %q", got)
+	}
+}
+
+func TestLatencyHoldsBackAJAXAlone(t *testing.T) {
+	sites, err := New(Config{Latency: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer := func(ctx context.Context, path string) int {
+		w := httptest.NewRecorder()
+		sites.ServeHTTP(w, httptest.NewRequestWithContext(ctx, "GET", path, nil))
+		return w.Body.Len()
+	}
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	if answer(t.Context(), "/shop/") == 0 {
+		t.Error("a page was held back")
+	}
+	if n := answer(gone, "/shop/api/products?category=lamps&offset=0"); n > 0 {
+		t.Errorf("%d bytes of AJAX came before their time", n)
+	}
+}

@@ -1,0 +1,2 @@
+// Package demo serves practice sites to learn and test crawling on.
+package demo
