@@ -1,0 +1,205 @@
+// What a person does to an element, up to the point where the browser's own
+// input takes over. Answers that begin with {failed: …} say why it cannot be
+// done; {gone: true} says that the element is no longer in the document.
+(() => {
+  const lib = (globalThis.dyncrawl ??= {});
+
+  const fold = (text) => text.replace(/\s+/g, ' ').trim();
+  const outside = (node) => node.assignedSlot ?? node.parentNode ?? node.host ?? null;
+  const isInside = (node, el) => {
+    for (; node; node = outside(node)) if (node === el) return true;
+    return false;
+  };
+  const frame = () => new Promise((resolve) => {
+    const timer = setTimeout(resolve, 100); // a tab that is not drawn has no animation frames
+    requestAnimationFrame(() => (clearTimeout(timer), resolve()));
+  });
+
+  // describe names an element as its start tag would, at most 80 characters.
+  function describe(el) {
+    const id = el.id ? ` id=${el.id}` : '';
+    const name = el.getAttribute('class') ? ` class="${fold(el.getAttribute('class'))}"` : '';
+    return `<${el.localName}${id}${name}`.slice(0, 79) + '>';
+  }
+
+  const isVisible = (el) =>
+    el.checkVisibility({ visibilityProperty: true }) && [...el.getClientRects()].some((r) => r.width > 0 && r.height > 0);
+
+  function isDisabled(el) {
+    for (let e = el; e; e = e.parentElement ?? e.parentNode?.host) {
+      if (e.getAttribute('aria-disabled') === 'true') return true;
+    }
+    return el.matches(':disabled') || el.closest('button')?.matches(':disabled') === true;
+  }
+
+  // spot returns the middle of the largest part of el that lies in the viewport, or null.
+  function spot(el) {
+    const parts = [...el.getClientRects()].map((r) => ({
+      left: Math.max(r.left, 0), right: Math.min(r.right, innerWidth),
+      top: Math.max(r.top, 0), bottom: Math.min(r.bottom, innerHeight),
+    }));
+    const area = (r) => Math.max(r.right - r.left, 0) * Math.max(r.bottom - r.top, 0);
+    const best = parts.sort((a, b) => area(b) - area(a))[0];
+    return best && area(best) > 0 ? { x: (best.left + best.right) / 2, y: (best.top + best.bottom) / 2 } : null;
+  }
+
+  // hit returns the innermost element at a point, through open shadow roots.
+  function hit(x, y) {
+    let el = document.elementFromPoint(x, y);
+    for (let inner; el?.shadowRoot && (inner = el.shadowRoot.elementFromPoint(x, y)) && inner !== el; ) el = inner;
+    return el;
+  }
+
+  // receives returns what stops el from getting a click at the point, or null.
+  function obstacle(el, { x, y }) {
+    const top = hit(x, y);
+    if (!top) return 'outside of the visible page';
+    const label = top.closest('label');
+    if (isInside(top, el) || (label && label.control === el)) return null;
+    return `covered by ${describe(top)}`;
+  }
+
+  async function moved(el) {
+    const place = () => JSON.stringify(el.getBoundingClientRect());
+    await frame();
+    const before = place();
+    await frame();
+    return place() !== before;
+  }
+
+  const checks = {
+    visible: (el) => !isVisible(el) && 'not visible',
+    enabled: (el) => isDisabled(el) && 'disabled',
+    editable: (el) => (el.readOnly || el.getAttribute('aria-readonly') === 'true') && 'read-only',
+    stable: async (el) => (await moved(el)) && 'moving',
+  };
+
+  // ready waits at most budget milliseconds until el passes the checks named in
+  // needs and, if "hit" is among them, gets clicks; it answers with the point
+  // {x, y} of the frame's viewport where, or with the check that failed last.
+  lib.ready = async (el, needs, budget) => {
+    const aligned = ['center', 'end', 'start'];
+    let failed, tries = 0;
+    const look = async () => {
+      if (!el.isConnected) return { gone: true };
+      el.scrollIntoViewIfNeeded(true);
+      for (const need of needs) {
+        if (need === 'hit') continue;
+        if ((failed = await checks[need](el))) return null;
+      }
+      const point = spot(el);
+      if (!needs.includes('hit')) return point ?? { x: 0, y: 0 };
+      failed = point ? obstacle(el, point) : 'outside of the visible page';
+      if (!failed) return point;
+      el.scrollIntoView({ block: aligned[tries++ % 3], behavior: 'instant' }); // out from under a sticky header
+      return null;
+    };
+    return (await lib.until(look, budget)) ?? { failed };
+  };
+
+  // outward turns a point of an iframe's viewport into one of the viewport around it.
+  lib.outward = (door, x, y) => {
+    if (!door.isConnected) return { gone: true };
+    const box = door.getBoundingClientRect();
+    const style = getComputedStyle(door);
+    const point = {
+      x: box.left + (door.clientLeft + parseFloat(style.paddingLeft) + x) * (box.width / door.offsetWidth || 1),
+      y: box.top + (door.clientTop + parseFloat(style.paddingTop) + y) * (box.height / door.offsetHeight || 1),
+    };
+    const failed = obstacle(door, point);
+    return failed ? { failed } : point;
+  };
+
+  // control returns the form control that a label stands for, else el.
+  const control = (el) => (el.localName === 'label' && el.control) || el;
+
+  const setOnly = ['color', 'date', 'datetime-local', 'month', 'range', 'time', 'week'];
+  const notText = ['button', 'checkbox', 'file', 'hidden', 'image', 'radio', 'reset', 'submit'];
+
+  function announce(el) {
+    el.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+    el.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+
+  // startFill focuses el and selects what it holds, so that typed text takes
+  // its place. Fields with pickers get the value at once: {set: true}.
+  lib.startFill = (el, text) => {
+    el = control(el);
+    const isInput = el.localName === 'input';
+    if (isInput && notText.includes(el.type)) return { failed: `<input type=${el.type}> takes no text` };
+    if (!isInput && el.localName !== 'textarea' && !el.isContentEditable) return { failed: `${describe(el)} takes no text` };
+    el.focus();
+    if (isInput && setOnly.includes(el.type)) {
+      el.value = text;
+      if (el.value !== text) return { failed: `<input type=${el.type}> does not take the text: its format differs` };
+      announce(el);
+      return { set: true };
+    }
+    if (el.getRootNode().activeElement !== el && !el.isContentEditable) return { failed: 'it does not take the focus' };
+    if (el.isContentEditable) getSelection().selectAllChildren(el);
+    else el.select();
+    return {};
+  };
+
+  // filled reports whether el holds text. A field may add or drop punctuation, as masks for telephone numbers do.
+  lib.filled = (el, text) => {
+    el = control(el);
+    const held = el.isContentEditable ? el.innerText : el.value;
+    const letters = (s) => s.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+    return fold(held) === fold(text) || (letters(text) !== '' && letters(held) === letters(text));
+  };
+
+  // choose selects the options named by value or label, once all of them are there.
+  lib.choose = async (el, names, budget) => {
+    el = control(el);
+    if (el.localName !== 'select') return { failed: `${describe(el)} has no options` };
+    let missing;
+    const look = () => {
+      if (!el.isConnected) return { gone: true };
+      const options = names.map((name) => [...el.options].find((o) => !o.disabled && o.value === name) ??
+        [...el.options].find((o) => !o.disabled && fold(o.label) === fold(name)));
+      missing = names.find((_, i) => !options[i]);
+      return missing === undefined ? options : null;
+    };
+    const options = await lib.until(look, budget);
+    if (!options) return { failed: `it has no option ${JSON.stringify(missing)}` };
+    if (options.gone) return options;
+    for (const option of el.options) option.selected = options.includes(option);
+    announce(el);
+    return {};
+  };
+
+  // checkState answers {on} for boxes and radio buttons, {failed} for others.
+  lib.checkState = (el) => {
+    el = control(el);
+    if (el.localName === 'input' && (el.type === 'checkbox' || el.type === 'radio')) return { on: el.checked, radio: el.type === 'radio' };
+    const said = el.getAttribute('aria-checked');
+    return said === null ? { failed: `${describe(el)} cannot be checked` } : { on: said === 'true' };
+  };
+
+  // face returns what to click for el: its label when el itself is not drawn, as styled boxes are.
+  lib.face = (el) => (isVisible(el) ? el : [...(el.labels ?? [])].find(isVisible) ?? el);
+
+  lib.focus = (el) => {
+    el.focus();
+    return el.isConnected ? {} : { gone: true };
+  };
+
+  lib.visible = (el) => el.isConnected && isVisible(el);
+  lib.text = (el) => (el.innerText ?? el.textContent).trim();
+  lib.html = (el) => el.outerHTML;
+  lib.describe = (el) => describe(el);
+
+  // attr answers [value]; the value of a form control is the present one.
+  lib.attr = (el, name) => {
+    if (name === 'value' && el.matches('input, textarea, select')) return [el.value];
+    return el.hasAttribute(name) ? [el.getAttribute(name)] : [];
+  };
+
+  // box returns the place of el in its frame's viewport, and how far the page is scrolled.
+  lib.box = async (el) => {
+    if (el.localName === 'img' && !el.complete) await el.decode().catch(() => {});
+    const { x, y, width, height } = el.getBoundingClientRect();
+    return { x, y, width, height, scrollX, scrollY };
+  };
+})();

@@ -1,0 +1,46 @@
+// Scrolls like a reader who wants to see everything.
+(() => {
+  const lib = (globalThis.dyncrawl ??= {});
+  const frame = () => new Promise((resolve) => {
+    const timer = setTimeout(resolve, 100); // a tab that is not drawn has no animation frames
+    requestAnimationFrame(() => (clearTimeout(timer), resolve()));
+  });
+
+  // scroller returns el, or the page if that can be scrolled, or the largest element that can.
+  function scroller(el) {
+    const page = document.scrollingElement ?? document.documentElement;
+    const room = (e) => e.scrollHeight - e.clientHeight > 1;
+    if (el) return el;
+    if (room(page)) return page;
+    const inner = [...document.querySelectorAll('*')].filter((e) => room(e) && /auto|scroll|overlay/.test(getComputedStyle(e).overflowY));
+    const area = (e) => e.clientWidth * e.clientHeight;
+    return inner.sort((a, b) => area(b) - area(a))[0] ?? page;
+  }
+
+  const extent = (e) => ({ height: e.scrollHeight, count: e.getElementsByTagName('*').length });
+
+  // toEnd goes down screen by screen, so that what loads when it comes into
+  // sight does, and answers with the height and the number of elements then.
+  lib.toEnd = async (el) => {
+    const e = scroller(el);
+    e.scrollBy({ top: -50, behavior: 'instant' }); // at the end already: leave and come back
+    await frame();
+    for (let last = -1; e.scrollTop !== last; ) {
+      last = e.scrollTop;
+      e.scrollBy({ top: e.clientHeight, behavior: 'instant' });
+      await frame();
+    }
+    return extent(e);
+  };
+
+  // grown waits at most budget milliseconds until the scrolled element differs from what it was.
+  lib.grown = async (el, was, budget) => {
+    const look = () => {
+      const now = extent(scroller(el));
+      return now.height !== was.height || now.count !== was.count ? true : null;
+    };
+    return (await lib.until(look, budget)) === true;
+  };
+
+  lib.by = (el, x, y) => void scroller(el).scrollBy({ left: x, top: y, behavior: 'instant' });
+})();
