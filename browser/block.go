@@ -36,6 +36,10 @@ func (t *Tab) AllowResources(kinds ...string) {
 // judge answers a request that waits for our word.
 func (t *Tab) judge(ev *fetch.EventRequestPaused) {
 	ctx := context.Background()
+	if ev.ResourceType == network.ResourceTypeDocument {
+		t.fulfill(ctx, ev.RequestID)
+		return
+	}
 	if (*t.allowed.Load())[ev.ResourceType] {
 		_, _ = cdp.Call(ctx, t.session, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: ev.RequestID})
 		return
@@ -43,5 +47,15 @@ func (t *Tab) judge(ev *fetch.EventRequestPaused) {
 	_, _ = cdp.Call(ctx, t.session, fetch.FailRequest, fetch.FailRequestParams{
 		RequestID:   ev.RequestID,
 		ErrorReason: network.ErrorReasonBlockedByClient,
+	})
+}
+
+// fulfill answers a request for a document with an empty one, while storage is
+// being restored.
+func (t *Tab) fulfill(ctx context.Context, id fetch.RequestID) {
+	_, _ = cdp.Call(ctx, t.session, fetch.FulfillRequest, fetch.FulfillRequestParams{
+		RequestID:       id,
+		ResponseCode:    200,
+		ResponseHeaders: []*fetch.HeaderEntry{{Name: "Content-Type", Value: "text/html"}},
 	})
 }

@@ -28,6 +28,7 @@ func (t *Tab) Goto(ctx context.Context, rawURL string) error {
 	case u.Host == "":
 		return &dyncrawl.Error{Class: dyncrawl.ClassURL, Err: fmt.Errorf("go to %s: it names no host", rawURL)}
 	}
+	t.visits++
 	t.visit.begin(rawURL)
 	if err := t.navigate(ctx, rawURL); err != nil {
 		return fmt.Errorf("go to %s: %w", rawURL, err)

@@ -27,6 +27,7 @@ type Tab struct {
 	allowed atomic.Pointer[map[network.ResourceType]bool] // blocked kinds that this page may load
 	bodies  chan struct{}                                 // bounds the bodies fetched at the same time
 	stops   []func()
+	visits  int // since it was opened
 }
 
 // maxBodies is how many answer bodies a tab fetches at the same time.

@@ -1,0 +1,124 @@
+// Package browsertest holds what every driver must pass.
+package browsertest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"dyncrawl"
+	"dyncrawl/browser"
+)
+
+// Open starts a browser for a test. The browser must be a child process.
+type Open func(ctx context.Context) (browser.Driver, error)
+
+// Run checks a driver. The tests share one browser, each in a context of its
+// own; those that kill one start another.
+func Run(t *testing.T, open Open) {
+	s := &suite{open: open, site: newSite(t), driver: launch(t, open)}
+	for _, group := range []struct {
+		name  string
+		tests []test
+	}{
+		{"Goto", gotoTests},
+		{"Settle", settleTests},
+		{"Snapshot", snapshotTests},
+		{"Hostile", hostileTests},
+		{"State", stateTests},
+		{"Pool", poolTests},
+	} {
+		t.Run(group.name, func(t *testing.T) {
+			for _, c := range group.tests {
+				t.Run(c.name, func(t *testing.T) { c.run(t, s) })
+			}
+		})
+	}
+}
+
+// test is one behaviour of the list.
+type test struct {
+	name string
+	run  func(t *testing.T, s *suite)
+}
+
+type suite struct {
+	open   Open
+	site   *site
+	driver browser.Driver
+}
+
+func launch(t *testing.T, open Open) browser.Driver {
+	t.Helper()
+	d, err := open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Errorf("close browser: %v", err)
+		}
+	})
+	return d
+}
+
+// config makes tests short.
+var settle = browser.SettleConfig{Budget: 5 * time.Second}
+
+// tab opens a tab in a context of its own.
+func (s *suite) tab(t *testing.T) *browser.Tab {
+	t.Helper()
+	return newTab(t, s.context(t))
+}
+
+func (s *suite) context(t *testing.T) *browser.Context {
+	t.Helper()
+	c, err := browser.NewContext(t.Context(), s.driver, browser.Config{UserAgent: "dyncrawl-test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Close(context.WithoutCancel(t.Context())); err != nil {
+			t.Errorf("close context: %v", err)
+		}
+	})
+	return c
+}
+
+func newTab(t *testing.T, c *browser.Context) *browser.Tab {
+	t.Helper()
+	tab, err := c.NewTab(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tab
+}
+
+// visit takes a new tab to the path and settles it.
+func (s *suite) visit(t *testing.T, path string) (*browser.Tab, *dyncrawl.Page) {
+	t.Helper()
+	tab := s.tab(t)
+	return tab, s.revisit(t, tab, path)
+}
+
+func (s *suite) revisit(t *testing.T, tab *browser.Tab, path string) *dyncrawl.Page {
+	t.Helper()
+	if err := tab.Goto(t.Context(), s.site.URL+path); err != nil {
+		t.Fatal(err)
+	}
+	if err := tab.Settle(t.Context(), settle); err != nil {
+		t.Fatal(err)
+	}
+	p, err := tab.Snapshot(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func wantClass(t *testing.T, err error, want dyncrawl.Class) {
+	t.Helper()
+	if err == nil || dyncrawl.ClassOf(err) != want {
+		t.Errorf("class %q of error %v, want %q", dyncrawl.ClassOf(err), err, want)
+	}
+}

@@ -1,0 +1,219 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"dyncrawl"
+)
+
+// PoolConfig says how many tabs there are and what they begin with.
+type PoolConfig struct {
+	Config
+	Tabs    int // open at the same time; zero means two for each core
+	Recycle int // visits after which a tab is replaced; zero means 100
+
+	// State returns what a new browser begins with; nil: nothing. It is asked
+	// again after a restart, so it should return the latest login.
+	State func(ctx context.Context) (*State, error)
+}
+
+// Pool lends out tabs that share one login, in one browser. It starts the
+// browser when a tab is first needed, and again when the browser has died. It
+// is safe for concurrent use.
+type Pool struct {
+	open  func(ctx context.Context) (Driver, error)
+	cfg   PoolConfig
+	slots chan struct{} // one for each tab on loan
+
+	mu      sync.Mutex
+	driver  Driver // nil: not started
+	shared  *Context
+	origins []Origin // storage that a new tab begins with
+	idle    []*Tab
+	closed  bool
+}
+
+// NewPool returns a pool over browsers that open starts.
+func NewPool(open func(ctx context.Context) (Driver, error), cfg PoolConfig) *Pool {
+	if cfg.Tabs == 0 {
+		cfg.Tabs = 2 * runtime.NumCPU()
+	}
+	if cfg.Recycle == 0 {
+		cfg.Recycle = 100
+	}
+	return &Pool{open: open, cfg: cfg, slots: make(chan struct{}, cfg.Tabs)}
+}
+
+// errClosed says that the pool is closed.
+var errClosed = errors.New("the pool of tabs is closed")
+
+// Acquire lends a tab that shows about:blank, and waits for one when all are on
+// loan. Release it, whatever became of it. It fails with class browser_missing
+// or crash_browser when the browser does not start.
+func (p *Pool) Acquire(ctx context.Context) (*Tab, error) {
+	select {
+	case p.slots <- struct{}{}:
+	case <-ctx.Done():
+		return nil, fmt.Errorf("wait for a tab: %w", ctx.Err())
+	}
+	t, err := p.take(ctx)
+	if err != nil {
+		<-p.slots
+		return nil, err
+	}
+	return t, nil
+}
+
+// Release takes a tab back and resets it. A tab that is broken or has served
+// long enough is closed.
+func (p *Pool) Release(t *Tab) {
+	defer func() { <-p.slots }()
+	ctx := context.Background()
+	if t.Broken() || t.visits >= p.cfg.Recycle || t.Reset(ctx) != nil {
+		_ = t.Close(ctx) // it may be gone already
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.idle = append(p.idle, t)
+}
+
+// Close ends the browser with all tabs, also those on loan.
+func (p *Pool) Close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed = true
+	return p.stop()
+}
+
+// startTries is how often a browser is started before it counts as broken, and
+// startPause how long the first pause between two tries is; it doubles.
+const (
+	startTries = 3
+	startPause = 500 * time.Millisecond
+)
+
+// take returns an idle tab or a new one. When the browser dies under it, the
+// next try meets a new one.
+func (p *Pool) take(ctx context.Context) (*Tab, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	pause := startPause
+	for try := 1; ; try++ {
+		t, err := p.tab(ctx)
+		switch {
+		case err == nil:
+			return t, nil
+		case ctx.Err() != nil, errors.Is(err, errClosed), dyncrawl.ClassOf(err) == dyncrawl.ClassBrowserMissing:
+			return nil, err
+		case try == startTries:
+			return nil, &dyncrawl.Error{Class: dyncrawl.ClassCrashBrowser, Err: fmt.Errorf("open a tab, try %d: %w", try, err)}
+		}
+		if err := sleep(ctx, pause); err != nil {
+			return nil, err
+		}
+		pause *= 2
+	}
+}
+
+func (p *Pool) tab(ctx context.Context) (*Tab, error) {
+	if err := p.start(ctx); err != nil {
+		return nil, err
+	}
+	for len(p.idle) > 0 {
+		t := p.idle[len(p.idle)-1]
+		p.idle = p.idle[:len(p.idle)-1]
+		if !t.Broken() {
+			return t, nil
+		}
+		_ = t.Close(ctx)
+	}
+	return p.newTab(ctx)
+}
+
+// newTab opens a tab with the storage of the login. Local storage is filled by
+// the first one alone: later it holds what the site has put there.
+func (p *Pool) newTab(ctx context.Context) (*Tab, error) {
+	t, err := p.shared.NewTab(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.restoreStorage(ctx, p.origins); err != nil {
+		return nil, errors.Join(err, t.Close(ctx))
+	}
+	for i := range p.origins {
+		p.origins[i].LocalStorage = nil
+	}
+	return t, nil
+}
+
+// start makes sure that a browser runs.
+func (p *Pool) start(ctx context.Context) error {
+	if p.closed {
+		return errClosed
+	}
+	if p.driver != nil {
+		select {
+		case <-p.driver.Browser().Done():
+			_ = p.stop() // it is dead
+		default:
+			return nil
+		}
+	}
+	d, err := p.open(ctx)
+	if err != nil {
+		return fmt.Errorf("start browser: %w", err)
+	}
+	p.driver = d
+	if err := p.furnish(ctx); err != nil {
+		return errors.Join(fmt.Errorf("start browser: %w", err), p.stop())
+	}
+	return nil
+}
+
+// furnish makes the context that the tabs share, with the login in it.
+func (p *Pool) furnish(ctx context.Context) (err error) {
+	if p.shared, err = NewContext(ctx, p.driver, p.cfg.Config); err != nil || p.cfg.State == nil {
+		return err
+	}
+	state, err := p.cfg.State(ctx)
+	if err != nil || state == nil {
+		return err
+	}
+	p.origins = slices.Clone(state.Origins)
+	return p.shared.setCookies(ctx, state.Cookies)
+}
+
+func (p *Pool) stop() error {
+	if p.driver == nil {
+		return nil
+	}
+	var errs []error
+	select {
+	case <-p.driver.Browser().Done():
+	default:
+		if p.shared != nil {
+			errs = append(errs, p.shared.Close(context.Background()))
+		}
+	}
+	errs = append(errs, p.driver.Close())
+	p.driver, p.shared, p.origins, p.idle = nil, nil, nil, nil
+	return errors.Join(errs...)
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

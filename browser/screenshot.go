@@ -1,0 +1,55 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+)
+
+// ScreenshotConfig says what of the page is in the picture.
+type ScreenshotConfig struct {
+	Full  bool           // the whole page instead of the window
+	Clip  *page.Viewport // only this part, in CSS pixels of the page; nil: all
+	Scale float64        // pixels of the picture to a CSS pixel; zero means 1
+}
+
+// Screenshot returns a picture of the page as PNG.
+func (t *Tab) Screenshot(ctx context.Context, cfg ScreenshotConfig) ([]byte, error) {
+	clip, err := t.clip(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("take screenshot: %w", err)
+	}
+	res, err := cdp.Call(ctx, t.session, page.CaptureScreenshot, page.CaptureScreenshotParams{
+		Format:                page.CaptureScreenshotFormatPng,
+		Clip:                  clip,
+		CaptureBeyondViewport: new(true),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("take screenshot: %w", err)
+	}
+	return res.Data, nil
+}
+
+func (t *Tab) clip(ctx context.Context, cfg ScreenshotConfig) (*page.Viewport, error) {
+	scale := cfg.Scale
+	if scale == 0 {
+		scale = 1
+	}
+	if cfg.Clip != nil {
+		clip := *cfg.Clip
+		clip.Scale = scale
+		return &clip, nil
+	}
+	m, err := cdp.Call(ctx, t.session, page.GetLayoutMetrics, cdp.Empty{})
+	if err != nil {
+		return nil, err
+	}
+	if cfg.Full {
+		size := m.CSSContentSize
+		return &page.Viewport{Width: size.Width, Height: size.Height, Scale: scale}, nil
+	}
+	view := m.CSSVisualViewport
+	return &page.Viewport{X: view.PageX, Y: view.PageY, Width: view.ClientWidth, Height: view.ClientHeight, Scale: scale}, nil
+}
