@@ -10,7 +10,19 @@ import (
 	"dyncrawl"
 )
 
-// Rule says which items a page holds and how to read them.
+// Rule says which items a page holds and how to read them. In a flow file:
+//
+//	status:
+//	  match: /profile?id=*
+//	  each: .status
+//	  key: [id]
+//	  zone: Asia/Shanghai
+//	  fields:
+//	    id: "@data-id"
+//	    owner: {param: id}
+//	    author: {from: page, select: h1}
+//	    text: {select: p, required: true}
+//	    at: {select: time, type: date}
 type Rule struct {
 	Name   string           `yaml:",key"`
 	Match  dyncrawl.Pattern `yaml:"match" doc:"Pattern of the pages that hold such items. Absent: every page."`
