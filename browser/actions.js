@@ -50,7 +50,7 @@
     return el;
   }
 
-  // receives returns what stops el from getting a click at the point, or null.
+  // obstacle returns what stops el from getting a click at the point, or null.
   function obstacle(el, { x, y }) {
     const top = hit(x, y);
     if (!top) return 'outside of the visible page';
@@ -97,8 +97,9 @@
     return (await lib.until(look, budget)) ?? { failed };
   };
 
-  // outward turns a point of an iframe's viewport into one of the viewport around it.
-  lib.outward = (door, x, y) => {
+  // outward turns a point of an iframe's viewport into one of the viewport
+  // around it; with mustHit the iframe has to get clicks there.
+  lib.outward = (door, x, y, mustHit) => {
     if (!door.isConnected) return { gone: true };
     const box = door.getBoundingClientRect();
     const style = getComputedStyle(door);
@@ -106,7 +107,7 @@
       x: box.left + (door.clientLeft + parseFloat(style.paddingLeft) + x) * (box.width / door.offsetWidth || 1),
       y: box.top + (door.clientTop + parseFloat(style.paddingTop) + y) * (box.height / door.offsetHeight || 1),
     };
-    const failed = obstacle(door, point);
+    const failed = mustHit && obstacle(door, point);
     return failed ? { failed } : point;
   };
 
@@ -196,10 +197,18 @@
     return el.hasAttribute(name) ? [el.getAttribute(name)] : [];
   };
 
-  // box returns the place of el in its frame's viewport, and how far the page is scrolled.
-  lib.box = async (el) => {
-    if (el.localName === 'img' && !el.complete) await el.decode().catch(() => {});
-    const { x, y, width, height } = el.getBoundingClientRect();
-    return { x, y, width, height, scrollX, scrollY };
+  // loaded waits for the picture of an image and reports whether there is one.
+  lib.loaded = async (el) => {
+    if (el.localName !== 'img') return true;
+    if (!el.complete) await new Promise((done) => ['load', 'error'].forEach((name) => el.addEventListener(name, done, { once: true })));
+    return el.naturalWidth > 0;
   };
+
+  // box returns the place of el in its frame's viewport.
+  lib.box = (el) => {
+    const { x, y, width, height } = el.getBoundingClientRect();
+    return { x, y, width, height };
+  };
+
+  lib.scrolled = () => ({ x: scrollX, y: scrollY });
 })();

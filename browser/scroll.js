@@ -42,5 +42,6 @@
     return (await lib.until(look, budget)) === true;
   };
 
-  lib.by = (el, x, y) => void scroller(el).scrollBy({ left: x, top: y, behavior: 'instant' });
+  lib.extent = (el) => extent(scroller(el));
+  lib.by = (el, x, y) => (scroller(el).scrollBy({ left: x, top: y, behavior: 'instant' }), true);
 })();

@@ -176,6 +176,9 @@
     }
   };
 
+  // pause is change for callers that want an answer.
+  lib.pause = async (limit) => (await lib.change(limit), true);
+
   // change ends at the next change of the document or of an open shadow root,
   // and after limit milliseconds at the latest: style rules, scrolling and new
   // shadow roots change a page without a mutation.

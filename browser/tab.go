@@ -27,7 +27,8 @@ type Tab struct {
 	allowed atomic.Pointer[map[network.ResourceType]bool] // blocked kinds that this page may load
 	bodies  chan struct{}                                 // bounds the bodies fetched at the same time
 	stops   []func()
-	visits  int // since it was opened
+	visits  int                     // since it was opened
+	foreign map[cdp.FrameID]Session // of frames in processes of their own
 }
 
 // maxBodies is how many answer bodies a tab fetches at the same time.

@@ -1,0 +1,95 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// ScrollConfig says what to scroll and when to stop.
+type ScrollConfig struct {
+	Container Selectors    // the box that scrolls; empty: the page, or its largest box when the page itself does not scroll
+	Scope     *Element     // the element that relative selectors begin at; nil: none
+	Max       int          // rounds at most; zero means 100
+	Settle    SettleConfig // between rounds; the budget is that of one round
+}
+
+// scrollPatience is how long the end of a list is watched for what a timer of
+// the page brings. It is the longest delay after scrolling that is common.
+const scrollPatience = time.Second
+
+// ScrollBy scrolls the page by CSS pixels, or the largest box in it when the page itself does not scroll.
+func (t *Tab) ScrollBy(ctx context.Context, x, y float64) error {
+	doc, err := t.document(ctx)
+	if err == nil {
+		err = doc.ask(ctx, new(any), "by", nil, x, y)
+	}
+	if err != nil {
+		return fmt.Errorf("scroll: %w", err)
+	}
+	return nil
+}
+
+// extent is how much there is to scroll through.
+type extent struct {
+	Height float64 `json:"height"` // CSS pixels
+	Count  int     `json:"count"`  // elements
+}
+
+// ScrollToEnd scrolls down until nothing new comes, or for cfg.Max rounds. A
+// round goes to the end screen by screen and settles, slow answers included.
+func (t *Tab) ScrollToEnd(ctx context.Context, cfg ScrollConfig) error {
+	if cfg.Max == 0 {
+		cfg.Max = 100
+	}
+	var last extent
+	for round := 0; round < cfg.Max; round++ {
+		now, err := t.scrollRound(ctx, cfg)
+		if err != nil {
+			return fmt.Errorf("scroll to the end: %w", err)
+		}
+		if round > 0 && now == last {
+			return nil
+		}
+		last = now
+	}
+	return nil
+}
+
+// scrollRound goes to the end and returns how much there is once it has settled.
+func (t *Tab) scrollRound(ctx context.Context, cfg ScrollConfig) (extent, error) {
+	doc, box, err := t.scrolled(ctx, cfg)
+	if err != nil {
+		return extent{}, err
+	}
+	var before, after extent
+	if err := doc.ask(ctx, &before, "toEnd", box); err != nil {
+		return extent{}, err
+	}
+	if err := t.Settle(ctx, cfg.Settle); err != nil {
+		return extent{}, err
+	}
+	var grown bool
+	if err := doc.ask(ctx, &grown, "grown", box, before, scrollPatience.Milliseconds()); err != nil {
+		return extent{}, err
+	}
+	if grown { // by a request that began late, perhaps
+		if err := t.Settle(ctx, cfg.Settle); err != nil {
+			return extent{}, err
+		}
+	}
+	return after, doc.ask(ctx, &after, "extent", box)
+}
+
+// scrolled returns the box to scroll and its document.
+func (t *Tab) scrolled(ctx context.Context, cfg ScrollConfig) (*document, *Element, error) {
+	if len(cfg.Container) == 0 {
+		doc, err := t.document(ctx)
+		return doc, nil, err
+	}
+	e, err := t.find(ctx, cfg.Scope, cfg.Container)
+	if err != nil {
+		return nil, nil, err
+	}
+	return e.doc, e, nil
+}
