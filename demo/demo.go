@@ -75,6 +75,7 @@ type site interface {
 type Sites struct {
 	mux   *http.ServeMux
 	sites map[string]site
+	pages pages // of the index
 
 	mu   sync.Mutex
 	hits map[string]int
@@ -100,7 +101,8 @@ func New(config Config) (*Sites, error) {
 			"spa":      newSPA(config),
 			"delayed":  newDelayed(config),
 		},
-		hits: map[string]int{},
+		pages: parsePages("index"),
+		hits:  map[string]int{},
 	}
 	s.routes(router{s.mux, config.Latency})
 	return s, nil
@@ -108,12 +110,12 @@ func New(config Config) (*Sites, error) {
 
 func (s *Sites) routes(r router) {
 	r.assets()
-	r.HandleFunc("GET /{$}", serveIndex)
+	r.HandleFunc("GET /{$}", s.index)
 	r.HandleFunc("GET /robots.txt", serveRobots)
-	r.HandleFunc("GET /private/notes", serveForbidden)
+	r.HandleFunc("GET /private/notes", s.forbidden)
 	for name, site := range s.sites {
 		site.routes(r)
-		r.HandleFunc("GET /"+name+"/private/notes", serveForbidden)
+		r.HandleFunc("GET /"+name+"/private/notes", s.forbidden)
 		r.HandleFunc("GET /_truth/"+name+".json", func(w http.ResponseWriter, _ *http.Request) {
 			writeJSON(w, site.truth())
 		})
@@ -144,16 +146,16 @@ func (s *Sites) Secrets() map[string]string {
 	}
 }
 
-func serveIndex(w http.ResponseWriter, _ *http.Request) {
-	parsePages("index").show(w, http.StatusOK, "index.html", map[string]string{
+func (s *Sites) index(w http.ResponseWriter, _ *http.Request) {
+	s.pages.show(w, http.StatusOK, "index.html", map[string]string{
 		"Email":    practiceEmail,
 		"Password": practicePassword,
 	})
 }
 
-// serveForbidden answers for the one page of each site that robots.txt forbids.
-func serveForbidden(w http.ResponseWriter, _ *http.Request) {
-	parsePages("index").show(w, http.StatusOK, "private.html", nil)
+// forbidden answers for the one page of each site that robots.txt forbids.
+func (s *Sites) forbidden(w http.ResponseWriter, _ *http.Request) {
+	s.pages.show(w, http.StatusOK, "private.html", nil)
 }
 
 func serveRobots(w http.ResponseWriter, r *http.Request) {

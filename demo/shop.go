@@ -68,7 +68,7 @@ func newShop(c Config) *shop {
 }
 
 func newProduct(w scribe, cat category, i int) product {
-	brand := w.pick("松果,Lantern,云雀,Pebble,蓝鲸,Otter")
+	brand := w.pick("甲牌,乙牌,丙牌,丁牌,Brand North,Brand South")
 	model := fmt.Sprintf("%s%d", w.pick("A,M,X,Pro ,Air "), 10+w.IntN(90))
 	p := product{
 		SKU:          fmt.Sprintf("%s-%d", cat.Slug, 1000+i*37+w.IntN(37)),

@@ -62,7 +62,7 @@ func (s scribe) headline() string {
 	if s.IntN(5) == 0 {
 		return "Notes on the " + strings.ToLower(s.pick(adjectivesEN)+" "+s.pick(nounsEN))
 	}
-	return s.pick(whereZH) + s.pick("的,里的,附近的") + s.pick(nounsZH) + s.pick("：,，") + s.pick(deedsZH)
+	return s.pick(whereZH) + "的" + s.pick(nounsZH) + s.pick("：,，") + s.pick(deedsZH)
 }
 
 const (

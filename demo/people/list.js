@@ -38,5 +38,5 @@
     if (entries.some((entry) => entry.isIntersecting)) loadMore();
   });
   button.addEventListener("click", loadMore);
-  watch.observe(button);
+  loadMore();
 })();

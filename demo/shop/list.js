@@ -1,4 +1,4 @@
-// Loads the next products whenever the end of the list comes into view.
+// Loads the first products at once and more whenever the end of the list comes into view.
 "use strict";
 (() => {
   const list = document.getElementById("products");
@@ -23,11 +23,14 @@
     return item;
   }
 
-  const watch = new IntersectionObserver(async (entries) => {
-    if (!entries.some((entry) => entry.isIntersecting)) return;
+  async function loadMore() {
     watch.unobserve(end);
     if (await loadBatch()) watch.observe(end); // tells at once when the end is still in view
     else end.textContent = "没有更多了";
+  }
+
+  const watch = new IntersectionObserver((entries) => {
+    if (entries.some((entry) => entry.isIntersecting)) loadMore();
   });
-  watch.observe(end);
+  loadMore();
 })();
