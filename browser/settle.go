@@ -146,9 +146,7 @@ func (s *settling) awaitDOM(ctx context.Context) (quiet bool, err error) {
 
 // outOfTime says what became of a page that used up its budget.
 func (s *settling) outOfTime(ctx context.Context) (reason string, err error) {
-	probe, cancel := context.WithTimeout(ctx, answerTimeout)
-	defer cancel()
-	if err := s.tab.Eval(probe, "0", nil); err != nil && probe.Err() != nil {
+	if !s.tab.answers() {
 		return s.tab.stopHang(ctx)
 	}
 	if !s.tab.visit.hasLoaded() {
