@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/chromedp/cdproto/cdp"
-	jsonv2 "github.com/chromedp/cdproto/cdp/jsonv2"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
@@ -93,7 +92,7 @@ func decodeResult(obj *runtime.RemoteObject, thrown *runtime.ExceptionDetails, o
 	if out == nil || obj == nil || len(obj.Value) == 0 { // undefined
 		return nil
 	}
-	if err := jsonv2.Unmarshal(obj.Value, out, lenient); err != nil {
+	if err := json.Unmarshal(obj.Value, out); err != nil {
 		return fmt.Errorf("decode result of script: %w", err)
 	}
 	return nil

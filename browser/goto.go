@@ -85,7 +85,15 @@ func (t *Tab) terminateScript(ctx context.Context) bool {
 	if _, err := cdp.Call(ctx, t.session, runtime.TerminateExecution, cdp.Empty{}); err != nil {
 		return false
 	}
-	return t.Eval(ctx, "0", nil) == nil
+	return t.answers()
+}
+
+// answers reports whether the page's script lets others have a turn.
+func (t *Tab) answers() bool {
+	ctx, cancel := context.WithTimeout(context.Background(), answerTimeout)
+	defer cancel()
+	err := t.Eval(ctx, "0", nil)
+	return err == nil || ctx.Err() == nil && !t.Broken() // an answer all the same: the document has just changed
 }
 
 // answerTimeout is how long a page that listens may take to answer.

@@ -70,17 +70,16 @@ func netError(text string, status int, download bool) error {
 		return &dyncrawl.Error{Class: dyncrawl.ClassDownload, Err: errors.New("the answer is a file to download, not a page")}
 	case code == "ABORTED" && status >= 200 && status < 300:
 		return &dyncrawl.Error{Class: dyncrawl.ClassNoContent, Err: fmt.Errorf("HTTP status %d: no page", status)}
-	case code == "HTTP_RESPONSE_CODE_FAILURE", class == dyncrawl.ClassHTTPAuth && status == 0:
+	case code == "HTTP_RESPONSE_CODE_FAILURE":
 		return &dyncrawl.Error{Class: statusClass(status), Err: fmt.Errorf("HTTP status %d without a page", status)}
 	}
 	return &dyncrawl.Error{Class: class, Err: errors.New(text)}
 }
 
-// statusClass classes an HTTP status of 400 and up; 0 stands for an
-// authentication that never ended in one.
+// statusClass classes an HTTP status of 400 and up.
 func statusClass(status int) dyncrawl.Class {
 	switch {
-	case status == 0, status == 401, status == 407:
+	case status == 401, status == 407:
 		return dyncrawl.ClassHTTPAuth
 	case status == 429:
 		return dyncrawl.ClassHTTP429

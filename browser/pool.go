@@ -35,8 +35,14 @@ type Pool struct {
 	driver  Driver // nil: not started
 	shared  *Context
 	origins []Origin // storage that a new tab begins with
-	idle    []*Tab
+	idle    []idleTab
 	closed  bool
+}
+
+// idleTab is a tab that nobody has borrowed, with the timer that will reset it.
+type idleTab struct {
+	*Tab
+	rest *time.Timer
 }
 
 // NewPool returns a pool over browsers that open starts.
@@ -53,8 +59,8 @@ func NewPool(open func(ctx context.Context) (Driver, error), cfg PoolConfig) *Po
 // errClosed says that the pool is closed.
 var errClosed = errors.New("the pool of tabs is closed")
 
-// Acquire lends a tab that shows about:blank, and waits for one when all are on
-// loan. Release it, whatever became of it. It fails with class browser_missing
+// Acquire lends a tab, and waits for one when all are on loan. It may show what
+// its last page left until Goto. Release it, whatever became of it. It fails with class browser_missing
 // or crash_browser when the browser does not start.
 func (p *Pool) Acquire(ctx context.Context) (*Tab, error) {
 	select {
@@ -70,18 +76,36 @@ func (p *Pool) Acquire(ctx context.Context) (*Tab, error) {
 	return t, nil
 }
 
-// Release takes a tab back and resets it. A tab that is broken or has served
-// long enough is closed.
+// restAfter is how long a page that nobody needs any more may go on in an idle
+// tab. Leaving it for about:blank costs as much as half a visit, and is saved
+// when the tab is lent again at once.
+const restAfter = time.Second
+
+// Release takes a tab back. A tab that is broken or has served long enough is
+// closed.
 func (p *Pool) Release(t *Tab) {
 	defer func() { <-p.slots }()
-	ctx := context.Background()
-	if t.Broken() || t.visits >= p.cfg.Recycle || t.Reset(ctx) != nil {
-		_ = t.Close(ctx) // it may be gone already
+	if t.visits >= p.cfg.Recycle || !t.answers() {
+		_ = t.Close(context.Background()) // it may be gone already
 		return
 	}
+	t.AllowResources()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.idle = append(p.idle, t)
+	p.idle = append(p.idle, idleTab{t, time.AfterFunc(restAfter, func() { p.rest(t) })})
+}
+
+// rest resets a tab that has been idle for long.
+func (p *Pool) rest(t *Tab) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i, idle := range p.idle {
+		if idle.Tab == t && t.Reset(context.Background()) != nil {
+			p.idle = slices.Delete(p.idle, i, i+1)
+			_ = t.Close(context.Background())
+			return
+		}
+	}
 }
 
 // Close ends the browser with all tabs, also those on loan.
@@ -129,8 +153,9 @@ func (p *Pool) tab(ctx context.Context) (*Tab, error) {
 	for len(p.idle) > 0 {
 		t := p.idle[len(p.idle)-1]
 		p.idle = p.idle[:len(p.idle)-1]
+		t.rest.Stop()
 		if !t.Broken() {
-			return t, nil
+			return t.Tab, nil
 		}
 		_ = t.Close(ctx)
 	}
@@ -203,6 +228,9 @@ func (p *Pool) stop() error {
 		}
 	}
 	errs = append(errs, p.driver.Close())
+	for _, t := range p.idle {
+		t.rest.Stop()
+	}
 	p.driver, p.shared, p.origins, p.idle = nil, nil, nil, nil
 	return errors.Join(errs...)
 }

@@ -56,9 +56,10 @@ const (
 // or the end of ctx.
 func (t *Tab) Settle(ctx context.Context, cfg SettleConfig) error {
 	cfg = cfg.withDefaults()
-	s := &settling{tab: t, SettleConfig: cfg, end: time.Now().Add(cfg.Budget), fresh: true}
-	bounded, cancel := context.WithDeadline(ctx, s.end)
+	bounded, cancel := context.WithTimeout(ctx, cfg.Budget)
 	defer cancel()
+	s := &settling{tab: t, SettleConfig: cfg, fresh: true}
+	s.end, _ = bounded.Deadline()
 	reason, err := s.run(bounded)
 	switch {
 	case ctx.Err() != nil:
@@ -77,8 +78,8 @@ func (t *Tab) Settle(ctx context.Context, cfg SettleConfig) error {
 type settling struct {
 	tab *Tab
 	SettleConfig
-	end   time.Time
-	fresh bool // the page has not been asked yet
+	end   time.Time // of the budget or of the caller's context
+	fresh bool      // the page has not been asked yet
 }
 
 // run returns why the page is partial, which is empty when it has settled.
@@ -122,7 +123,8 @@ var errHangs = errors.New("the page's script never yields")
 // awaitDOM asks the page to answer when it has not changed for the quiet time.
 func (s *settling) awaitDOM(ctx context.Context) (quiet bool, err error) {
 	limit := min(maxWait, time.Until(s.end))
-	ask, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit+min(hangAfter, s.Budget))
+	patience := min(limit+hangAfter, time.Until(s.end)+answerTimeout)
+	ask, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
 	defer context.AfterFunc(ctx, func() {
 		if context.Cause(ctx) == context.Canceled { // not at the end of the budget: the page is about to answer
@@ -146,9 +148,7 @@ func (s *settling) awaitDOM(ctx context.Context) (quiet bool, err error) {
 
 // outOfTime says what became of a page that used up its budget.
 func (s *settling) outOfTime(ctx context.Context) (reason string, err error) {
-	probe, cancel := context.WithTimeout(ctx, answerTimeout)
-	defer cancel()
-	if err := s.tab.Eval(probe, "0", nil); err != nil && probe.Err() != nil {
+	if !s.tab.answers() {
 		return s.tab.stopHang(ctx)
 	}
 	if !s.tab.visit.hasLoaded() {
@@ -217,7 +217,7 @@ func (v *visit) fetching() int {
 	return v.traffic.fetching
 }
 
-// settle notes the end of a Settle. The worst reason so far stays.
+// settle notes the end of a Settle, the last of which counts.
 func (v *visit) settle(reason string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

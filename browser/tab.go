@@ -100,24 +100,18 @@ func (t *Tab) URL(context.Context) (string, error) {
 	return t.visit.currentURL(), nil
 }
 
-// resetTimeout bounds each try to leave a page.
+// resetTimeout bounds the try to leave a page.
 const resetTimeout = 2 * time.Second
 
 // blank is where a tab rests.
 const blank = "about:blank"
 
 // Reset leaves the page and forgets it: the tab is ready for another URL. It
-// keeps cookies and storage. A page that does not let go is told to stop its
-// script; when that does not help either the tab is broken.
+// keeps cookies and storage. A page that does not let go breaks the tab.
 func (t *Tab) Reset(ctx context.Context) error {
-	err := t.leave(ctx)
-	if err != nil && !t.Broken() && ctx.Err() == nil {
-		t.terminateScript(ctx)
-		err = t.leave(ctx)
-	}
-	if err != nil {
+	if err := t.leave(ctx); err != nil {
 		t.breakWith(dyncrawl.ClassScriptHang, "the page does not let go of its tab")
-		return fmt.Errorf("reset tab: %w", err)
+		return fmt.Errorf("reset tab: %w", context.Cause(t.session.life))
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package browsertest
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -17,23 +18,19 @@ type Open func(ctx context.Context) (browser.Driver, error)
 // own; those that kill one start another.
 func Run(t *testing.T, open Open) {
 	s := &suite{open: open, site: newSite(t), driver: launch(t, open)}
-	for _, group := range []struct {
-		name  string
-		tests []test
-	}{
-		{"Goto", gotoTests},
-		{"Settle", settleTests},
-		{"Snapshot", snapshotTests},
-		{"Hostile", hostileTests},
-		{"State", stateTests},
-		{"Pool", poolTests},
-	} {
-		t.Run(group.name, func(t *testing.T) {
-			for _, c := range group.tests {
-				t.Run(c.name, func(t *testing.T) { c.run(t, s) })
-			}
-		})
-	}
+	t.Run("Page", func(t *testing.T) {
+		for _, c := range slices.Concat(gotoTests, settleTests, snapshotTests, hostileTests, stateTests) {
+			t.Run(c.name, func(t *testing.T) {
+				t.Parallel()
+				c.run(t, s)
+			})
+		}
+	})
+	t.Run("Pool", func(t *testing.T) { // one after the other: they count processes
+		for _, c := range poolTests {
+			t.Run(c.name, func(t *testing.T) { c.run(t, s) })
+		}
+	})
 }
 
 // test is one behaviour of the list.
@@ -62,8 +59,8 @@ func launch(t *testing.T, open Open) browser.Driver {
 	return d
 }
 
-// config makes tests short.
-var settle = browser.SettleConfig{Budget: 5 * time.Second}
+// settle bounds pages that would not settle.
+var settle = browser.SettleConfig{Budget: 10 * time.Second}
 
 // tab opens a tab in a context of its own.
 func (s *suite) tab(t *testing.T) *browser.Tab {

@@ -33,6 +33,11 @@ var gotoTests = []test{
 			t.Errorf("status %d, title %q, header %v", p.Status, p.Title, p.Header)
 		}
 	}},
+	{"401 without a page is no error", func(t *testing.T, s *suite) {
+		if _, p := s.visit(t, "/401"); p.Status != 401 {
+			t.Errorf("status %d", p.Status)
+		}
+	}},
 	{"error classes", testErrorClasses},
 	{"returns before the page is complete", func(t *testing.T, s *suite) {
 		tab := s.tab(t)
@@ -61,8 +66,6 @@ func testErrorClasses(t *testing.T, s *suite) {
 	tab := s.tab(t)
 	for url, want := range map[string]dyncrawl.Class{
 		s.site.URL + "/204":                             dyncrawl.ClassNoContent,
-		s.site.URL + "/401":                             dyncrawl.ClassHTTPAuth,
-		s.site.URL + "/404-empty":                       dyncrawl.ClassHTTP4xx,
 		s.site.URL + "/download":                        dyncrawl.ClassDownload,
 		s.site.URL + "/garbage":                         dyncrawl.ClassProtocol,
 		s.site.URL + "/loop":                            dyncrawl.ClassRedirectLoop,

@@ -129,8 +129,8 @@ func testPoolClose(t *testing.T, s *suite) {
 	p := browser.NewPool(s.open, browser.PoolConfig{Tabs: 2})
 	idle, lent := acquire(t, p), acquire(t, p)
 	p.Release(idle)
-	if len(children(t)) == len(before) {
-		t.Fatal("no browser process seen: this test would pass for nothing")
+	if len(children(t)) == len(before) || len(profiles(t)) == len(dirs) {
+		t.Fatal("no browser process or profile seen: this test would pass for nothing")
 	}
 	if err := p.Close(); err != nil {
 		t.Error(err)
@@ -184,9 +184,10 @@ func killNew(t *testing.T, old map[int]bool) {
 	}
 }
 
+// profiles returns the directories that our browsers write to.
 func profiles(t *testing.T) []string {
 	t.Helper()
-	dirs, err := filepath.Glob(filepath.Join(os.TempDir(), "dyncrawl-chrome-*"))
+	dirs, err := filepath.Glob(filepath.Join(os.TempDir(), fmt.Sprintf("dyncrawl-chrome-%d-*", os.Getpid())))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,6 +38,7 @@ var settleTests = append([]test{
 	shows{"streams and beacons are not waited for", "/streams.html", "complete", ""},
 	shows{"polls are not waited for", "/poll.html", "complete", ""},
 	shows{"pages fetched one after the other are no poll", "/pages.html", "page 11, page 12", ""},
+	shows{"a long poll is not waited for", "/longpoll.html", "complete", ""},
 	shows{"a clock is not waited for", "/clock.html", "Clock", ""},
 	shows{"DOM of frames", "/frames.html", "around", ""},
 )...)

@@ -63,8 +63,7 @@ var handlers = map[string]http.HandlerFunc{
 		w.WriteHeader(http.StatusNotFound)
 		fmt.Fprint(w, "<title>gone</title>")
 	},
-	"/404-empty": func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusNotFound) },
-	"/204":       func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusNoContent) },
+	"/204": func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusNoContent) },
 	"/401": func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("WWW-Authenticate", `Basic realm="x"`)
 		w.WriteHeader(http.StatusUnauthorized)
