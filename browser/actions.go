@@ -90,7 +90,7 @@ func (e *Element) point(ctx context.Context, checks ...string) (x, y float64, er
 		if err == nil || errors.Is(err, errDetached) || navigated(err) || budget(ctx) == 0 {
 			return x, y, err
 		}
-		if err := e.doc.ask(ctx, new(any), "pause", 100); err != nil {
+		if err := e.doc.ask(ctx, new(any), "pause", nil, 100); err != nil {
 			return 0, 0, err
 		}
 	}

@@ -99,21 +99,17 @@ func (t *Tab) keepForeign(frame cdp.FrameID, s Session) {
 
 // dispatch calls one of our helpers. None of them answers undefined, so that
 // undefined means that they are not there yet.
-const dispatch = `function(name, ...args) { return globalThis.dyncrawl ? dyncrawl[name](...args) : undefined }`
+const dispatch = `function(name, element, args) { return globalThis.dyncrawl ? dyncrawl[name](element, ...(args ?? [])) : undefined }`
 
-// call runs the helper fn and returns its result, by value or as a handle. An
-// argument is a *Element of this document or a value that becomes JSON.
-func (d *document) call(ctx context.Context, byValue bool, fn string, args ...any) (*runtime.RemoteObject, error) {
-	list := []any{fn}
-	for _, arg := range args {
-		if e, ok := arg.(*Element); ok && e != nil {
-			arg = e.object
-		} else if ok {
-			arg = nil
-		}
-		list = append(list, arg)
+// call runs the helper fn on an element of this document, nil for none, and
+// returns its result, by value or as a handle. The other arguments become JSON;
+// they travel as one list because cdproto leaves out an empty text.
+func (d *document) call(ctx context.Context, byValue bool, fn string, e *Element, args ...any) (*runtime.RemoteObject, error) {
+	var object any
+	if e != nil {
+		object = e.object
 	}
-	arguments, err := callArguments(list)
+	arguments, err := callArguments([]any{fn, object, args})
 	if err != nil {
 		return nil, err
 	}
@@ -158,8 +154,8 @@ func (d *document) install(ctx context.Context) error {
 }
 
 // ask runs the helper fn and decodes its JSON into out.
-func (d *document) ask(ctx context.Context, out any, fn string, args ...any) error {
-	result, err := d.call(ctx, true, fn, args...)
+func (d *document) ask(ctx context.Context, out any, fn string, e *Element, args ...any) error {
+	result, err := d.call(ctx, true, fn, e, args...)
 	if err != nil {
 		return err
 	}

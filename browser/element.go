@@ -30,12 +30,13 @@ var errDetached = errors.New("the element is no longer in the page")
 
 // state is what helpers answer: done, or why not.
 type state struct {
-	Gone   bool   `json:"gone"`
-	Failed string `json:"failed"`
-	X, Y   float64
-	Set    bool `json:"set"`
-	On     bool `json:"on"`
-	Radio  bool `json:"radio"`
+	Gone   bool    `json:"gone"`
+	Failed string  `json:"failed"`
+	X      float64 `json:"x"`
+	Y      float64 `json:"y"`
+	Set    bool    `json:"set"`
+	On     bool    `json:"on"`
+	Radio  bool    `json:"radio"`
 }
 
 func (s *state) err() error {
@@ -51,7 +52,7 @@ func (s *state) err() error {
 // ask runs a helper on the element.
 func (e *Element) ask(ctx context.Context, fn string, args ...any) (state, error) {
 	var s state
-	if err := e.doc.ask(ctx, &s, fn, append([]any{e}, args...)...); err != nil {
+	if err := e.doc.ask(ctx, &s, fn, e, args...); err != nil {
 		return s, err
 	}
 	return s, s.err()
@@ -133,7 +134,7 @@ func (e *Element) Loaded(ctx context.Context) (loaded bool, err error) {
 
 func (e *Element) read(ctx context.Context, what string, out any, fn string, args ...any) error {
 	return e.act(ctx, what, func(ctx context.Context) error {
-		return e.doc.ask(ctx, out, fn, append([]any{e}, args...)...)
+		return e.doc.ask(ctx, out, fn, e, args...)
 	})
 }
 
@@ -155,7 +156,7 @@ func (e *Element) clip(ctx context.Context) (*page.Viewport, error) {
 	if _, err := e.ask(ctx, "ready", []string{"visible", "stable"}, budget(ctx)); err != nil {
 		return nil, err
 	}
-	var box struct{ X, Y, Width, Height float64 }
+	var box page.Viewport
 	if err := e.doc.ask(ctx, &box, "box", e); err != nil {
 		return nil, err
 	}
@@ -167,8 +168,8 @@ func (e *Element) clip(ctx context.Context) (*page.Viewport, error) {
 	if err != nil {
 		return nil, err
 	}
-	var scrolled struct{ X, Y float64 }
-	if err := top.ask(ctx, &scrolled, "scrolled"); err != nil {
+	var scrolled state
+	if err := top.ask(ctx, &scrolled, "scrolled", nil); err != nil {
 		return nil, err
 	}
 	return &page.Viewport{X: x + scrolled.X, Y: y + scrolled.Y, Width: box.Width, Height: box.Height}, nil

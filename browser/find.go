@@ -124,7 +124,7 @@ func (t *Tab) tryFind(ctx context.Context, scope *Element, s Selectors) (*Elemen
 		}
 	}
 	if len(places) > 0 { // all of them iframes
-		err = doc.ask(ctx, new(any), "pause", min(budget(ctx), 100))
+		err = doc.ask(ctx, new(any), "pause", nil, min(budget(ctx), 100))
 	}
 	return nil, err
 }

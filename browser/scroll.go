@@ -30,55 +30,44 @@ func (t *Tab) ScrollBy(ctx context.Context, x, y float64) error {
 	return nil
 }
 
-// extent is how much there is to scroll through.
-type extent struct {
-	Height float64 `json:"height"` // CSS pixels
-	Count  int     `json:"count"`  // elements
-}
-
 // ScrollToEnd scrolls down until nothing new comes, or for cfg.Max rounds. A
 // round goes to the end screen by screen and settles, slow answers included.
 func (t *Tab) ScrollToEnd(ctx context.Context, cfg ScrollConfig) error {
 	if cfg.Max == 0 {
 		cfg.Max = 100
 	}
-	var last extent
-	for round := 0; round < cfg.Max; round++ {
-		now, err := t.scrollRound(ctx, cfg)
+	for range cfg.Max {
+		more, err := t.scrollRound(ctx, cfg)
 		if err != nil {
 			return fmt.Errorf("scroll to the end: %w", err)
 		}
-		if round > 0 && now == last {
+		if !more {
 			return nil
 		}
-		last = now
 	}
 	return nil
 }
 
-// scrollRound goes to the end and returns how much there is once it has settled.
-func (t *Tab) scrollRound(ctx context.Context, cfg ScrollConfig) (extent, error) {
+// scrollRound goes to the end once and reports whether more came there.
+func (t *Tab) scrollRound(ctx context.Context, cfg ScrollConfig) (more bool, err error) {
 	doc, box, err := t.scrolled(ctx, cfg)
 	if err != nil {
-		return extent{}, err
+		return false, err
 	}
-	var before, after extent
-	if err := doc.ask(ctx, &before, "toEnd", box); err != nil {
-		return extent{}, err
+	var end struct {
+		Height float64 `json:"height"`
+		Count  int     `json:"count"`
+	}
+	if err := doc.ask(ctx, &end, "toEnd", box); err != nil {
+		return false, err
 	}
 	if err := t.Settle(ctx, cfg.Settle); err != nil {
-		return extent{}, err
+		return false, err
 	}
-	var grown bool
-	if err := doc.ask(ctx, &grown, "grown", box, before, scrollPatience.Milliseconds()); err != nil {
-		return extent{}, err
+	if err := doc.ask(ctx, &more, "grown", box, end, scrollPatience.Milliseconds()); err != nil || !more {
+		return false, err
 	}
-	if grown { // by a request that began late, perhaps
-		if err := t.Settle(ctx, cfg.Settle); err != nil {
-			return extent{}, err
-		}
-	}
-	return after, doc.ask(ctx, &after, "extent", box)
+	return true, t.Settle(ctx, cfg.Settle) // what came late may bring more
 }
 
 // scrolled returns the box to scroll and its document.

@@ -33,15 +33,14 @@
     return extent(e);
   };
 
-  // grown waits at most budget milliseconds until the scrolled element differs from what it was.
+  // grown waits at most budget milliseconds until the scrolled element is larger than it was.
   lib.grown = async (el, was, budget) => {
     const look = () => {
       const now = extent(scroller(el));
-      return now.height !== was.height || now.count !== was.count ? true : null;
+      return now.height > was.height || now.count > was.count ? true : null;
     };
     return (await lib.until(look, budget)) === true;
   };
 
-  lib.extent = (el) => extent(scroller(el));
   lib.by = (el, x, y) => (scroller(el).scrollBy({ left: x, top: y, behavior: 'instant' }), true);
 })();

@@ -1,5 +1,6 @@
 // Finds elements by the chains that ParseSelector reads. Runs in the isolated
-// world of a frame; every function takes the place to search below first.
+// world of a frame; every
+// function of lib takes an element first, which may be undefined.
 (() => {
   const lib = (globalThis.dyncrawl ??= {});
 
@@ -177,7 +178,7 @@
   };
 
   // pause is change for callers that want an answer.
-  lib.pause = async (limit) => (await lib.change(limit), true);
+  lib.pause = async (_, limit) => (await lib.change(limit), true);
 
   // change ends at the next change of the document or of an open shadow root,
   // and after limit milliseconds at the latest: style rules, scrolling and new

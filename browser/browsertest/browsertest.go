@@ -26,6 +26,14 @@ func Run(t *testing.T, open Open) {
 			})
 		}
 	})
+	t.Run("Act", func(t *testing.T) {
+		for _, c := range actTests {
+			t.Run(c.name, func(t *testing.T) {
+				t.Parallel()
+				c.run(t, s)
+			})
+		}
+	})
 	t.Run("Pool", func(t *testing.T) { // one after the other: they count processes
 		for _, c := range poolTests {
 			t.Run(c.name, func(t *testing.T) { c.run(t, s) })
