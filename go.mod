@@ -3,7 +3,18 @@ module dyncrawl
 go 1.26.0
 
 require (
-	github.com/disintegration/imaging v1.6.2 // indirect
-	github.com/otiai10/gosseract/v2 v2.4.1 // indirect
-	golang.org/x/image v0.47.0 // indirect
+	github.com/disintegration/imaging v1.6.2
+	github.com/otiai10/gosseract/v2 v2.4.1
 )
+
+require (
+	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect
+	golang.org/x/exp/typeparams v0.0.0-20231108232855-2478ac86f678 // indirect
+	golang.org/x/image v0.47.0 // indirect
+	golang.org/x/mod v0.41.0 // indirect
+	golang.org/x/sync v0.23.0 // indirect
+	golang.org/x/tools v0.51.0 // indirect
+	honnef.co/go/tools v0.8.2 // indirect
+)
+
+tool honnef.co/go/tools/cmd/staticcheck
