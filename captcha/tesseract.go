@@ -24,7 +24,7 @@ type TesseractConfig struct {
 // picture is cleaned in several ways, and the readings vote.
 //
 // The confidence of an answer is its share of the votes times their mean
-// confidence. It grows with the chance of being right but is not calibrated.
+// confidence. It is not calibrated.
 //
 // Tesseract runs several threads a picture, which is slower on pictures this
 // small: start the process with OMP_THREAD_LIMIT=1. Starting it takes about
