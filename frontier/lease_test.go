@@ -95,6 +95,36 @@ func TestResumeTakesBackLeases(t *testing.T) {
 	}
 }
 
+func TestSuspectIsVisitedAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := fresh(t, eager)
+		q.addURLs("http://a/1")
+		q.next()
+		q = q.again(eager)
+		q.next()
+		q = q.again(eager)
+		q.addURLs("http://a/2", "http://b/3")
+		innocent, other := q.next(), q.next()
+		if innocent.Request.URL == "http://a/1" || other.Request.URL == "http://a/1" {
+			t.Fatal("the suspect has company")
+		}
+		q.done(other)
+		time.AfterFunc(time.Minute, func() { q.done(innocent) })
+		begin := time.Now()
+		suspect := q.next()
+		if suspect.Request.URL != "http://a/1" || time.Since(begin) != time.Minute {
+			t.Errorf("leased %s after %v", suspect.Request.URL, time.Since(begin))
+		}
+		q.stats()
+		q.fail(suspect, dyncrawl.ClassConnect, 0) // the process lives: nothing speaks against the URL
+		q.next()
+		q = q.again(eager)
+		if got := q.stats(); got != (frontier.Stats{Queued: 1, Done: 2}) {
+			t.Errorf("stats %+v", got)
+		}
+	})
+}
+
 func TestURLThatEndsTheProcessIsGivenUp(t *testing.T) {
 	q := fresh(t, eager)
 	q.addURLs("http://a/1")
