@@ -19,6 +19,7 @@ const (
 	ClassProtocol       Class = "protocol"      // malformed HTTP
 	ClassProxy          Class = "proxy"         // the configured proxy failed
 	ClassHTTPAuth       Class = "http_auth"     // 401 or 407
+	ClassNotFound       Class = "not_found"     // 404 or 410
 	ClassHTTP4xx        Class = "http_4xx"      // other 4xx answers
 	ClassHTTP429        Class = "http_429"      // rate limited
 	ClassHTTP5xx        Class = "http_5xx"      //

@@ -38,18 +38,38 @@ func (e *Element) ScrollIntoView(ctx context.Context) error {
 	})
 }
 
-// click clicks count times in a row.
+// click clicks count times in a row. A click that the page moved away from is
+// kept from the page and made again.
 func (e *Element) click(ctx context.Context, count int64) error {
-	x, y, err := e.point(ctx, "visible", "stable", "enabled", "hit")
-	if err != nil {
-		return err
+	for {
+		x, y, err := e.point(ctx, "visible", "stable", "enabled", "hit", "guard")
+		if err != nil {
+			return err
+		}
+		if err := e.press(ctx, x, y, count); err != nil {
+			return err
+		}
+		var hit bool
+		err = e.doc.ask(ctx, &hit, "guarded", nil)
+		switch {
+		case err != nil:
+			return unlessGone(err)
+		case hit:
+			return nil
+		case budget(ctx) == 0:
+			return errors.New("it moves away under the pointer")
+		}
 	}
+}
+
+// press presses and releases the button count times at a point of the window.
+func (e *Element) press(ctx context.Context, x, y float64, count int64) error {
 	if err := e.tab.mouse(ctx, input.DispatchMouseEventTypeMouseMoved, x, y, 0); err != nil {
 		return err
 	}
 	for n := int64(1); n <= count; n++ {
 		if err := e.tab.mouse(ctx, input.DispatchMouseEventTypeMousePressed, x, y, n); err != nil {
-			return err
+			return unlessGone(err)
 		}
 		if err := e.tab.mouse(ctx, input.DispatchMouseEventTypeMouseReleased, x, y, n); err != nil {
 			return unlessGone(err)

@@ -67,6 +67,34 @@
     return place() !== before;
   }
 
+  // guard watches the next press of the pointer: one that would land elsewhere,
+  // because the page moved since el was looked at, is kept from the page.
+  // guarded ends the watch and answers whether el was pressed.
+  const pointer = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'dblclick', 'auxclick'];
+  let watched = null;
+  function guard(el) {
+    lib.guarded();
+    const label = el.labels?.[0];
+    const watch = (event) => {
+      if (!event.isTrusted) return;
+      if (event.type === 'pointerdown' || event.type === 'mousedown') {
+        const path = event.composedPath();
+        watched.hit ||= path.includes(el) || (label && path.includes(label));
+      }
+      if (watched.hit) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    watched = { watch, hit: false };
+    for (const type of pointer) addEventListener(type, watch, true);
+  }
+  lib.guarded = () => {
+    const last = watched;
+    watched = null;
+    if (last) for (const type of pointer) removeEventListener(type, last.watch, true);
+    return last?.hit === true;
+  };
+
   const checks = {
     visible: (el) => !isVisible(el) && 'not visible',
     enabled: (el) => isDisabled(el) && 'disabled',
@@ -84,13 +112,16 @@
       if (!el.isConnected) return { gone: true };
       el.scrollIntoViewIfNeeded(true);
       for (const need of needs) {
-        if (need === 'hit') continue;
+        if (need === 'hit' || need === 'guard') continue;
         if ((failed = await checks[need](el))) return null;
       }
       const point = spot(el);
       if (!needs.includes('hit')) return point ?? { x: 0, y: 0 };
       failed = point ? obstacle(el, point) : 'outside of the visible page';
-      if (!failed) return point;
+      if (!failed) {
+        if (needs.includes('guard')) guard(el);
+        return point;
+      }
       el.scrollIntoView({ block: aligned[tries++ % 3], behavior: 'instant' }); // out from under a sticky header
       return null;
     };

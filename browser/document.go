@@ -168,13 +168,6 @@ func (d *document) ask(ctx context.Context, out any, fn string, e *Element, args
 	return nil
 }
 
-// Passing reports that err comes from a page that was just being replaced, or
-// from a script of the condition that is not loaded yet: another look may end better.
-func Passing(err error) bool {
-	var thrown *ScriptError
-	return navigated(err) || errors.As(err, &thrown) && !strings.Contains(thrown.Text, "SyntaxError")
-}
-
 // navigated reports that a call failed because its document was replaced.
 func navigated(err error) bool {
 	var refused *cdproto.Error

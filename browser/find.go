@@ -247,16 +247,3 @@ func (t *Tab) findAll(ctx context.Context, scope *Element, s Selectors) ([]*Elem
 	}
 	return nil, nil
 }
-
-// AwaitChange returns at the next change of the page, and after limit at the
-// latest. Changes inside iframes do not count.
-func (t *Tab) AwaitChange(ctx context.Context, limit time.Duration) error {
-	doc, err := t.document(ctx)
-	if err == nil {
-		err = doc.ask(ctx, new(any), "pause", nil, limit.Milliseconds())
-	}
-	if err != nil && (!navigated(err) || ctx.Err() != nil) {
-		return fmt.Errorf("wait for the page to change: %w", err)
-	}
-	return nil
-}

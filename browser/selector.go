@@ -76,11 +76,6 @@ func ParseSelector(text string) (Selector, error) {
 	}
 }
 
-// TextSelector finds the innermost elements that contain the text, whatever its case and white space.
-func TextSelector(text string) Selector {
-	return Selector{text: "text=" + text, parts: []part{{Engine: engineText, Value: text}}}
-}
-
 // chainMark joins the parts of a chain.
 const chainMark = " >> "
 

@@ -56,53 +56,6 @@ func otsuLevel(h [256]int) uint8 {
 	return level
 }
 
-// twoPeak separates at the lowest point between the two highest peaks of the
-// histogram, smoothed until no more than two are left (Prewitt and Mendelsohn
-// 1966). It takes faint ink for ink where Otsu's level, drawn to the middle,
-// loses it.
-func twoPeak(g *image.Gray) *image.Gray {
-	var h [256]float64
-	for v, n := range histogram(g) {
-		h[v] = float64(n)
-	}
-	const rounds = 1000 // more never helps: the histogram is flat by then
-	for range rounds {
-		if peaks := peaks(h); len(peaks) <= 2 {
-			break
-		}
-		h = smooth(h)
-	}
-	p := peaks(h)
-	if len(p) != 2 {
-		return otsu(g)
-	}
-	valley := p[0]
-	for v := p[0]; v <= p[1]; v++ {
-		if h[v] < h[valley] {
-			valley = v
-		}
-	}
-	return threshold(g, uint8(valley))
-}
-
-func peaks(h [256]float64) (at []int) {
-	for v, n := range h {
-		left := v == 0 || h[v-1] < n
-		right := v == 255 || h[v+1] <= n
-		if n > 0 && left && right {
-			at = append(at, v)
-		}
-	}
-	return at
-}
-
-func smooth(h [256]float64) (out [256]float64) {
-	for v := range h {
-		out[v] = (h[max(v-1, 0)] + h[v] + h[min(v+1, 255)]) / 3
-	}
-	return out
-}
-
 // median replaces each pixel by the median of the 3×3 around it.
 func median(g *image.Gray) *image.Gray {
 	out := image.NewGray(g.Rect)
@@ -174,42 +127,81 @@ func flood(g *image.Gray, start int, seen []bool) []int {
 	return blob
 }
 
-// unline removes ink thinner than width pixels from a binary picture: the lines
-// that are drawn through the text. What has a square of that width in it stays,
-// with its neighbourhood, so that strokes keep their ends (morphological
-// opening by reconstruction of one step).
+// unrule removes ink from a binary picture where it is at most width pixels high:
+// the flat lines that are drawn through the text. Upright strokes stay whole.
+func unrule(width int) op {
+	return func(g *image.Gray) *image.Gray {
+		out := each(g, func(v uint8) uint8 { return v })
+		for x := range g.Rect.Dx() {
+			for top := 0; top < g.Rect.Dy(); {
+				end := inkEnd(g, x, top)
+				if end-top <= width {
+					fill(out, x, top, end)
+				}
+				top = max(end, top+1)
+			}
+		}
+		return out
+	}
+}
+
+// inkEnd returns where the run of ink that begins at x, y ends; y when there is none.
+func inkEnd(g *image.Gray, x, y int) int {
+	for y < g.Rect.Dy() && g.Pix[y*g.Stride+x] == ink {
+		y++
+	}
+	return y
+}
+
+// fill makes column x paper from top to before end.
+func fill(g *image.Gray, x, top, end int) {
+	for y := top; y < end; y++ {
+		g.Pix[y*g.Stride+x] = paper
+	}
+}
+
+// unline removes ink from a binary picture that is thinner than width pixels in
+// either direction, lines of any slope (morphological opening with a square).
+// It also takes thin strokes and rounds corners.
 func unline(width int) op {
 	return func(g *image.Gray) *image.Gray {
-		core := spread(g, width, paper) // ink that is paper nowhere in the square
+		core := spread(g, width, paper) // the centres of the squares that are all ink
 		return spread(core, width, ink)
 	}
 }
 
 // spread sets each pixel to v when any pixel in the square of the given width
-// around it is v; two passes, as the square is separable.
+// around it is v; what lies outside the picture is paper. Two passes, as the
+// square is separable.
 func spread(g *image.Gray, width int, v uint8) *image.Gray {
-	return run(run(g, width, v, 1, 0), width, v, 0, 1)
-}
-
-// run is spread along one axis.
-func run(g *image.Gray, width int, v uint8, dx, dy int) *image.Gray {
-	w, h := g.Rect.Dx(), g.Rect.Dy()
-	out := image.NewGray(g.Rect)
 	low, high := -(width-1)/2, width/2
 	if v == ink { // the mirrored square, so that opening moves nothing
 		low, high = -high, -low
 	}
+	wide := each(g, func(v uint8) uint8 { return v })
+	w, h := g.Rect.Dx(), g.Rect.Dy()
 	for y := range h {
-		for x := range w {
-			i := y*g.Stride + x
-			out.Pix[i] = g.Pix[i]
-			for d := low; d <= high; d++ {
-				nx, ny := x+d*dx, y+d*dy
-				if nx >= 0 && nx < w && ny >= 0 && ny < h && g.Pix[ny*g.Stride+nx] == v {
-					out.Pix[i] = v
-				}
+		smear(g.Pix[y*w:], wide.Pix[y*w:], w, 1, low, high, v)
+	}
+	out := each(wide, func(v uint8) uint8 { return v })
+	for x := range w {
+		smear(wide.Pix[x:], out.Pix[x:], h, w, low, high, v)
+	}
+	return out
+}
+
+// smear is spread on one row or column: n pixels of from, step apart.
+func smear(from, to []uint8, n, step, low, high int, v uint8) {
+	for i := range n {
+		for d := low; d <= high; d++ {
+			at, there := i+d, paper
+			if at >= 0 && at < n {
+				there = from[at*step]
+			}
+			if there == v {
+				to[i*step] = v
+				break
 			}
 		}
 	}
-	return out
 }

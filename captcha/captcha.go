@@ -6,6 +6,7 @@ package captcha
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"unicode"
 
@@ -91,6 +92,15 @@ func (c Challenge) alphabet() string {
 		return strings.TrimRightFunc(alphanumeric, unicode.IsUpper)
 	}
 	return alphanumeric
+}
+
+// rules says in words which answers are allowed.
+func (c Challenge) rules() string {
+	length := fmt.Sprintf("at least %d", max(c.MinLen, 1))
+	if c.MaxLen > 0 {
+		length = fmt.Sprintf("%d to %d", max(c.MinLen, 1), c.MaxLen)
+	}
+	return length + " of the characters " + c.alphabet()
 }
 
 // shapes lists the characters that may be drawn: with folded case a picture may

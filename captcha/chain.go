@@ -9,21 +9,15 @@ type chain struct {
 	ops  []op
 }
 
-// height is what chains scale to, in pixels.
-const height = 120
-
-// chains lists the ways that are tried. Each helps where others fail; their
-// agreement decides.
+// chains lists the ways that are tried. Each reads pictures that the others do
+// not; their agreement decides. Sizes are in pixels after scaling.
 func chains() []chain {
 	return []chain{
-		{"grey", luminance, []op{darkText, scale(height), stretch, pad(20)}},
-		{"distance", distance, []op{scale(height), stretch, pad(20)}},
-		{"otsu", luminance, []op{darkText, scale(height), otsu, despeckle(40), pad(20)}},
-		{"two-peak", distance, []op{scale(height), twoPeak, despeckle(40), pad(20)}},
-		{"median", distance, []op{median, scale(height), otsu, despeckle(40), pad(20)}},
-		{"blur", distance, []op{scale(height), blur(2), otsu, despeckle(40), pad(20)}},
-		{"unline5", distance, []op{scale(height), otsu, unline(5), despeckle(60), pad(20)}},
-		{"unline7", distance, []op{scale(height), otsu, unline(7), despeckle(60), pad(20)}},
+		{"grey", luminance, []op{darkText, scale(120), stretch, pad(20)}},
+		{"median", distance, []op{median, scale(120), otsu, despeckle(40), pad(20)}},
+		{"flat lines", distance, []op{scale(120), otsu, unrule(5), despeckle(100), pad(20), blur(2)}},
+		{"lines", distance, []op{scale(120), otsu, unline(6), despeckle(100), pad(20), blur(2)}},
+		{"fine lines", distance, []op{scale(160), otsu, unline(8), despeckle(150), pad(20)}},
 	}
 }
 

@@ -20,16 +20,26 @@ const (
 // image, whose list holds whatever any imported package registered.
 type format struct {
 	magic  string
+	suffix string // of file names
 	config func(io.Reader) (image.Config, error)
 	decode func(io.Reader) (image.Image, error)
 }
 
 func formats() []format {
 	return []format{
-		{"\x89PNG\r\n\x1a\n", png.DecodeConfig, png.Decode},
-		{"\xff\xd8\xff", jpeg.DecodeConfig, jpeg.Decode},
-		{"GIF8", gif.DecodeConfig, gif.Decode},
+		{"\x89PNG\r\n\x1a\n", ".png", png.DecodeConfig, png.Decode},
+		{"\xff\xd8\xff", ".jpg", jpeg.DecodeConfig, jpeg.Decode},
+		{"GIF8", ".gif", gif.DecodeConfig, gif.Decode},
 	}
+}
+
+func formatOf(data []byte) (format, bool) {
+	for _, f := range formats() {
+		if bytes.HasPrefix(data, []byte(f.magic)) {
+			return f, true
+		}
+	}
+	return format{}, false
 }
 
 // decode reads a picture of unknown origin.
@@ -37,10 +47,8 @@ func decode(data []byte) (image.Image, error) {
 	if len(data) > maxBytes {
 		return nil, fmt.Errorf("decode picture: %d bytes are more than %d", len(data), maxBytes)
 	}
-	for _, f := range formats() {
-		if bytes.HasPrefix(data, []byte(f.magic)) {
-			return f.read(data)
-		}
+	if f, ok := formatOf(data); ok {
+		return f.read(data)
 	}
 	return nil, fmt.Errorf("decode picture: not PNG, JPEG or GIF (%d bytes, beginning %.8q)", len(data), data)
 }

@@ -1,7 +1,5 @@
 package captcha
 
-import "cmp"
-
 // vote is one reading of a picture.
 type vote struct {
 	text       string
@@ -25,7 +23,7 @@ func (v votes) winner() (Answer, bool) {
 	var total float64
 	for _, t := range v.count() {
 		total += t.weight
-		if t.count > 0 && (best.count == 0 || cmp.Compare(t.weight, best.weight) > 0) {
+		if best.count == 0 || t.weight > best.weight {
 			best = t
 		}
 	}

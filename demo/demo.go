@@ -11,6 +11,9 @@ import (
 	"time"
 )
 
+// Addr is where the practice sites are served unless somebody chooses otherwise.
+const Addr = "127.0.0.1:8700"
+
 // The published practice account of /renren.
 const (
 	practiceEmail    = "practice@example.com"

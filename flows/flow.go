@@ -10,24 +10,28 @@ import (
 
 	"dyncrawl"
 	"dyncrawl/browser"
+	"dyncrawl/extract"
 )
 
 // Flow is one flow file.
 type Flow struct {
 	File string `yaml:"-"` // path that it was read from
+	Hash string `yaml:"-"` // SHA-256 of its text, hex; empty when there is none
 
-	Name       string      `yaml:"name" doc:"Name of the flow; also names the store and the saved session unless they say otherwise."`
-	About      string      `yaml:"about" doc:"What the flow is for, in a sentence."`
-	Vars       Vars        `yaml:"vars" doc:"Variables, used as ${name}; --var name=value overrides them."`
-	Start      []Start     `yaml:"start,list" doc:"URLs to start from. {1..9} stands for a range, {a,b} for a list."`
-	Session    *Session    `yaml:"session" doc:"How to be logged in."`
-	Scope      Scope       `yaml:"scope" doc:"Which URLs belong to the crawl."`
-	Limits     Limits      `yaml:"limits" doc:"When to stop."`
-	Politeness Politeness  `yaml:"politeness" doc:"How hard a host may be asked."`
-	Browser    Browser     `yaml:"browser" doc:"How pages are rendered."`
-	Actions    []Action    `yaml:"actions" doc:"Named step lists, run with use."`
-	Pages      []PageRule  `yaml:"pages" doc:"Steps for pages; the first rule whose match fits is taken."`
-	Store      StoreConfig `yaml:"store" doc:"Where everything is kept."`
+	Name       string           `yaml:"name" doc:"Name of the flow; also names the store and the saved session unless they say otherwise."`
+	About      string           `yaml:"about" doc:"What the flow is for, in a sentence."`
+	Vars       Vars             `yaml:"vars" doc:"Variables, used as ${name}; --var name=value overrides them."`
+	Start      []Start          `yaml:"start,list" doc:"URLs to start from. {1..9} stands for a range, {a,b} for a list."`
+	Session    *Session         `yaml:"session" doc:"How to be logged in."`
+	Scope      Scope            `yaml:"scope" doc:"Which URLs belong to the crawl."`
+	Limits     Limits           `yaml:"limits" doc:"When to stop."`
+	Politeness Politeness       `yaml:"politeness" doc:"How hard a host may be asked."`
+	Browser    Browser          `yaml:"browser" doc:"How pages are rendered."`
+	Actions    []Action         `yaml:"actions" doc:"Named step lists, run with use."`
+	Pages      []PageRule       `yaml:"pages" doc:"Steps for pages; the first rule whose match fits is taken."`
+	Extract    []extract.Rule   `yaml:"extract" doc:"Item types and how to take them from pages."`
+	Follow     []extract.Follow `yaml:"follow" doc:"Links beside the plain ones."`
+	Store      StoreConfig      `yaml:"store" doc:"Where everything is kept."`
 }
 
 // Validate checks what concerns the flow as a whole.

@@ -1,6 +1,7 @@
 package flows
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -11,6 +12,8 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
+
+	"dyncrawl"
 )
 
 // Load reads the flow file at path. Overrides replace the values of the flow's
@@ -36,7 +39,7 @@ func Parse(file string, src []byte, overrides Vars) (*Flow, error) {
 	ast.Walk(anchorVisitor(d.anchors), root)
 	d.collectRuntime(root)
 	d.defineVars(root, overrides)
-	flow := &Flow{File: file}
+	flow := &Flow{File: file, Hash: fmt.Sprintf("%x", sha256.Sum256(src))}
 	d.value(root, reflect.ValueOf(flow).Elem(), reflect.StructField{})
 	if problems.Len() == 0 {
 		checkNames(flow, problems)
@@ -134,6 +137,9 @@ func checkNames(flow *Flow, problems *Problems) {
 	for _, a := range flow.Actions {
 		actions = append(actions, a.Name)
 	}
+	for _, r := range flow.Extract {
+		rules = append(rules, r.Name)
+	}
 	for step := range flow.allSteps() {
 		if step.Use != "" && !contains(actions, step.Use) {
 			problems.Add(step.Pos, fmt.Sprintf("use: no action is named %q%s", step.Use, suggest(step.Use, actions)))
@@ -166,4 +172,13 @@ func (f *Flow) SessionName() string {
 		return f.Session.Name
 	}
 	return f.Name
+}
+
+// ItemTypes returns the tables that the flow's rules fill.
+func (f *Flow) ItemTypes() []dyncrawl.ItemType {
+	var types []dyncrawl.ItemType
+	for _, rule := range f.Extract {
+		types = append(types, rule.ItemType())
+	}
+	return types
 }

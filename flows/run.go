@@ -2,58 +2,49 @@ package flows
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
+	"slices"
 	"time"
 
+	"dyncrawl"
 	"dyncrawl/browser"
 	"dyncrawl/captcha"
 )
 
-// Runner runs steps in a tab. It serves one page at a time.
+// Runner carries out steps in a tab. It is used for one page, by one goroutine.
 type Runner struct {
-	Tab       *browser.Tab
-	Flow      *Flow                                           // whose actions and limits hold; nil: none
-	Vars      Vars                                            // what ${name} stands for; steps add to it
-	Values    map[string]any                                  // what eval steps kept, by name; steps add to it
-	Secrets   Secrets                                         // nil: there are none
-	Solver    captcha.Solver                                  // nil: captcha steps fail
-	Settle    browser.SettleConfig                            // when a page has settled; the budget is that of the step
-	Log       *slog.Logger                                    // nil: nothing is logged
-	Artifacts string                                          // folder for a picture of the page at a failure; empty: none is taken
-	OnExtract func(ctx context.Context, rules []string) error // takes items now; nil: extract steps fail
+	Tab     *browser.Tab
+	Flow    *Flow
+	Secrets Secrets              // nil: steps that need a secret fail
+	Solver  captcha.Solver       // nil: captcha steps fail
+	Settle  browser.SettleConfig // how pages are waited for
+	Log     *slog.Logger         //
+	Values  map[string]any       // what eval steps kept, by name; made when needed
 
-	element *browser.Element // the current one of for_each; nil: none
-	secrets []string         // used so far; never shown
+	// Artifacts is the folder for pictures of failed steps; empty: none are taken.
+	Artifacts string
+
+	// OnExtract takes the items of the named rules now. Nil: extract steps fail.
+	OnExtract func(ctx context.Context, names []string) error
+
+	vars  Vars             // set by steps
+	scope *browser.Element // the current element of for_each; nil outside
 }
 
-// Default times and counts; the manual lists them.
+// Default budgets of a step.
 const (
-	stepTimeout = 10 * time.Second
-	longTimeout = 60 * time.Second
-	maxRounds   = 100
-	maxElements = 1000
+	defaultStepBudget = 10 * time.Second
+	longStepBudget    = time.Minute // scroll and captcha
 )
 
-// Run runs the steps in order and stops at the first that fails, with a
-// *StepError inside a dyncrawl.Error of class step unless the cause has a class
-// of its own. The page need not have settled when it returns.
+// Run carries out the steps in order and stops at the first that fails. Its
+// error names the step's place in the flow file, its verb and selector, the
+// page, and the picture that was taken of it; its class is step, or what the
+// browser or the captcha reader said.
 func (r *Runner) Run(ctx context.Context, steps []Step) error {
-	if r.Vars == nil {
-		r.Vars = Vars{}
-	}
-	if r.Values == nil {
-		r.Values = map[string]any{}
-	}
-	if NeedsImages(steps) {
-		r.allowImages()
-	}
-	return r.run(ctx, steps)
-}
-
-func (r *Runner) run(ctx context.Context, steps []Step) error {
 	for i := range steps {
 		if err := r.step(ctx, &steps[i]); err != nil {
 			return err
@@ -62,88 +53,94 @@ func (r *Runner) run(ctx context.Context, steps []Step) error {
 	return nil
 }
 
-// step runs one step within its timeout.
+// step carries out one step within its budget.
 func (r *Runner) step(ctx context.Context, s *Step) error {
-	bounded, cancel := ctx, context.CancelFunc(func() {})
-	limit := r.timeout(s)
-	if limit > 0 {
-		bounded, cancel = context.WithTimeout(ctx, limit)
-	}
+	bounded, cancel := r.bounded(ctx, s)
 	defer cancel()
-	if r.Log != nil {
-		r.Log.DebugContext(ctx, "step", "at", s.Pos.String(), "verb", s.Verb(), "name", s.Name)
-	}
 	err := r.do(bounded, s)
-	var inner *StepError
-	if err == nil || errors.As(err, &inner) {
-		return err
+	if err == nil {
+		return nil
 	}
-	if bounded.Err() != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("not done within %s: %w", limit, err)
+	if ctx.Err() == context.Canceled {
+		return ctx.Err()
 	}
-	return r.failure(ctx, s, err)
+	return r.explain(ctx, s, err)
 }
 
-// timeout returns how long a step may take, 0 for as long as the steps in it.
-func (r *Runner) timeout(s *Step) time.Duration {
-	short := stepTimeout
-	if r.Flow != nil && r.Flow.Limits.Step > 0 {
-		short = r.Flow.Limits.Step
-	}
+// bounded returns ctx with the step's budget. Steps made of steps have none of
+// their own unless the flow gives one: each inner step has.
+func (r *Runner) bounded(ctx context.Context, s *Step) (context.Context, context.CancelFunc) {
+	budget := s.Timeout
 	switch {
-	case s.Timeout > 0:
-		return s.Timeout
-	case s.If != nil || s.Use != "":
-		return 0
-	case s.Scroll != nil || s.Captcha != nil || s.Repeat != nil || s.ForEach != nil:
-		return max(longTimeout, short)
-	case s.Wait != nil:
-		pause, _ := s.Wait.Duration()
-		return pause + short
+	case budget > 0:
+	case s.Repeat != nil, s.ForEach != nil, s.If != nil, s.Use != "":
+		return ctx, func() {}
+	case s.Scroll != nil, s.Captcha != nil, s.Goto != nil:
+		budget = longStepBudget
+	case r.Flow.Limits.Step > 0:
+		budget = r.Flow.Limits.Step
+	default:
+		budget = defaultStepBudget
 	}
-	return short
+	if d, ok := s.Wait.duration(); ok {
+		budget += d
+	}
+	return context.WithTimeout(ctx, budget)
 }
 
-// do runs the step's verb.
+// do carries out the step's verb.
 func (r *Runner) do(ctx context.Context, s *Step) error {
 	switch {
 	case s.Goto != nil:
 		return r.open(ctx, s.Goto)
 	case s.Click != nil:
-		return r.on(ctx, s.Click.Selector, (*browser.Element).Click)
+		return r.with(ctx, s.Click.Selector, (*browser.Element).Click)
 	case s.DblClick != nil:
-		return r.on(ctx, s.DblClick.Selector, (*browser.Element).DoubleClick)
+		return r.with(ctx, s.DblClick.Selector, (*browser.Element).DoubleClick)
 	case s.Hover != nil:
-		return r.on(ctx, s.Hover.Selector, (*browser.Element).Hover)
+		return r.with(ctx, s.Hover.Selector, (*browser.Element).Hover)
 	case s.Fill != nil:
 		return r.fill(ctx, s.Fill)
 	case s.Select != nil:
-		return r.choose(ctx, s.Select)
+		return r.selectOptions(ctx, s.Select)
 	case s.Check != nil:
-		return r.on(ctx, s.Check.Selector, func(e *browser.Element, ctx context.Context) error { return e.Check(ctx, !s.Check.Unchecked) })
+		return r.with(ctx, s.Check.Selector, func(e *browser.Element, ctx context.Context) error {
+			return e.Check(ctx, !s.Check.Unchecked)
+		})
 	case s.Press != nil:
 		return r.press(ctx, s.Press)
 	case s.Scroll != nil:
-		return r.scroll(ctx, s.Scroll)
-	case s.Wait != nil:
-		return r.wait(ctx, s.Wait)
+		return r.Tab.ScrollToEnd(ctx, browser.ScrollConfig{
+			Container: s.Scroll.Selector, Scope: r.scope, Max: s.Scroll.Max, Settle: r.Settle,
+		})
 	case s.Captcha != nil:
-		return r.captcha(ctx, s.Captcha)
+		return r.solve(ctx, s.Captcha)
 	case s.Eval != nil:
 		return r.eval(ctx, s.Eval)
 	case s.Screenshot != nil:
 		return r.screenshot(ctx, s.Screenshot)
-	case s.Expect != nil:
-		return r.await(ctx, s.Expect)
+	case s.Extract != nil:
+		return r.extract(ctx, s.Extract)
 	}
 	return r.control(ctx, s)
 }
 
-// control runs the verbs that steer other steps.
+// control carries out the verbs that wait, decide or contain steps.
 func (r *Runner) control(ctx context.Context, s *Step) error {
 	switch {
+	case s.Wait != nil:
+		return r.wait(ctx, s.Wait)
+	case s.Expect != nil:
+		return r.await(ctx, s.Expect)
 	case s.If != nil:
-		return r.branch(ctx, s)
+		ok, err := r.holds(ctx, s.If)
+		if err != nil {
+			return err
+		}
+		if ok {
+			return r.Run(ctx, s.Then)
+		}
+		return r.Run(ctx, s.Else)
 	case s.Repeat != nil:
 		return r.repeat(ctx, s.Repeat)
 	case s.ForEach != nil:
@@ -151,71 +148,157 @@ func (r *Runner) control(ctx context.Context, s *Step) error {
 	case s.Set != nil:
 		return r.set(s.Set)
 	case s.Use != "":
-		return r.use(ctx, s.Use)
-	case s.Extract != nil:
-		if r.OnExtract == nil {
-			return errors.New("extract: nothing can be taken here")
+		steps, ok := r.Flow.Action(s.Use)
+		if !ok {
+			return fmt.Errorf("no action is named %q", s.Use)
 		}
-		return r.OnExtract(ctx, s.Extract)
+		return r.Run(ctx, steps)
 	}
-	return s.Validate()
+	return errors.New("a step without a verb")
 }
 
-// expand replaces variables.
+// open goes to a URL, relative to the page's.
+func (r *Runner) open(ctx context.Context, g *Goto) error {
+	text, err := r.expand(g.URL)
+	if err != nil {
+		return err
+	}
+	target, err := url.Parse(text)
+	if err != nil {
+		return err
+	}
+	if !target.IsAbs() {
+		at, err := r.Tab.URL(ctx)
+		if err != nil {
+			return err
+		}
+		base, err := url.Parse(at)
+		if err != nil {
+			return err
+		}
+		target = base.ResolveReference(target)
+	}
+	if err := r.Tab.Goto(ctx, target.String()); err != nil {
+		return err
+	}
+	return r.Tab.Settle(ctx, r.Settle)
+}
+
+// find waits for the element, inside the current one when the selector says so.
+func (r *Runner) find(ctx context.Context, s browser.Selectors) (*browser.Element, error) {
+	if r.relative(s) {
+		return r.scope.Find(ctx, s)
+	}
+	return r.Tab.Find(ctx, s)
+}
+
+// findAll returns the elements that are there now.
+func (r *Runner) findAll(ctx context.Context, s browser.Selectors) ([]*browser.Element, error) {
+	if r.relative(s) {
+		return r.scope.FindAll(ctx, s)
+	}
+	return r.Tab.FindAll(ctx, s)
+}
+
+// relative reports whether s begins at the current element of a for_each.
+func (r *Runner) relative(s browser.Selectors) bool {
+	return r.scope != nil && slices.ContainsFunc(s, browser.Selector.Relative)
+}
+
+// with finds an element and acts on it.
+func (r *Runner) with(ctx context.Context, s browser.Selectors, act func(*browser.Element, context.Context) error) error {
+	e, err := r.find(ctx, s)
+	if err != nil {
+		return err
+	}
+	return act(e, ctx)
+}
+
+func (r *Runner) fill(ctx context.Context, f *Fill) error {
+	value, err := r.expandSecret(f.Value)
+	if err != nil {
+		return err
+	}
+	return r.with(ctx, f.Selector, func(e *browser.Element, ctx context.Context) error { return e.Fill(ctx, value) })
+}
+
+func (r *Runner) selectOptions(ctx context.Context, s *Select) error {
+	values := make([]string, len(s.Values))
+	for i, v := range s.Values {
+		var err error
+		if values[i], err = r.expand(v); err != nil {
+			return err
+		}
+	}
+	return r.with(ctx, s.Selector, func(e *browser.Element, ctx context.Context) error { return e.Select(ctx, values...) })
+}
+
+func (r *Runner) press(ctx context.Context, p *Press) error {
+	if len(p.Selector) == 0 {
+		return r.Tab.Press(ctx, p.Key)
+	}
+	return r.with(ctx, p.Selector, func(e *browser.Element, ctx context.Context) error { return e.Press(ctx, p.Key) })
+}
+
+// extract has the items of the named rules taken once the page has settled.
+func (r *Runner) extract(ctx context.Context, names []string) error {
+	if r.OnExtract == nil {
+		return errors.New("items can be taken in the steps of pages only")
+	}
+	if err := r.Tab.Settle(ctx, r.Settle); err != nil {
+		return err
+	}
+	return r.OnExtract(ctx, names)
+}
+
+// expand replaces the variables in text.
 func (r *Runner) expand(text string) (string, error) {
-	return Expand(text, func(name string) (string, error) {
-		if value, ok := r.Vars[name]; ok {
+	return Expand(text, func(ref string) (string, error) {
+		if value, ok := r.vars[ref]; ok {
 			return value, nil
 		}
-		return "", fmt.Errorf("${%s} is not set", name)
+		return "", fmt.Errorf("${%s} has not been set yet", ref)
 	})
 }
 
-// expandSecret replaces variables and secrets.
+// expandSecret is expand for texts that may hold secrets. The result must not
+// come into errors, logs or variables.
 func (r *Runner) expandSecret(text string) (string, error) {
 	return Expand(text, func(ref string) (string, error) {
-		name, ok := SecretName(ref)
-		if !ok {
-			return r.expand("${" + ref + "}")
+		if name, ok := SecretName(ref); ok {
+			if r.Secrets == nil {
+				return "", fmt.Errorf("secret %s: there are no secrets here", name)
+			}
+			return r.Secrets(name)
 		}
-		if r.Secrets == nil {
-			return "", fmt.Errorf("secret %s: there are no secrets here", name)
-		}
-		value, err := r.Secrets(name)
-		if err == nil && value != "" {
-			r.secrets = append(r.secrets, value)
-		}
-		return value, err
+		return r.expand("${" + ref + "}")
 	})
 }
 
-// set sets variables. All see the values from before the step.
+// set keeps a variable for the steps that follow.
 func (r *Runner) set(vars Vars) error {
-	values := Vars{}
-	for name, text := range vars {
-		value, err := r.expand(text)
+	for _, name := range sortedNames(vars) {
+		value, err := r.expand(vars[name])
 		if err != nil {
-			return fmt.Errorf("set %s: %w", name, err)
+			return err
 		}
-		values[name] = value
-	}
-	for name, value := range values {
-		r.Vars[name] = value
+		r.define(name, value)
 	}
 	return nil
 }
 
-// keep stores the result of an eval step.
-func (r *Runner) keep(name string, value any) error {
-	r.Values[name] = value
-	text, ok := value.(string)
-	if !ok {
-		data, err := json.Marshal(value)
-		if err != nil {
-			return fmt.Errorf("keep %s: %w", name, err)
-		}
-		text = string(data)
+func (r *Runner) define(name, value string) {
+	if r.vars == nil {
+		r.vars = Vars{}
 	}
-	r.Vars[name] = text
-	return nil
+	r.vars[name] = value
+}
+
+// classed returns the class that err says, or step.
+func classed(err error) dyncrawl.Class {
+	var e *dyncrawl.Error
+	if errors.As(err, &e) && e.Class != "" {
+		return e.Class
+	}
+	return dyncrawl.ClassStep
 }

@@ -16,7 +16,7 @@ type Step struct {
 	Pos Pos `yaml:"-"` // where the step stands in the flow file
 
 	Name    string        `yaml:"name" doc:"What the step is called in errors and logs."`
-	Timeout time.Duration `yaml:"timeout" doc:"How long the step may take. Default 10s; 60s for scroll, captcha, repeat and for_each."`
+	Timeout time.Duration `yaml:"timeout" doc:"How long the step may take. Default 10s; 60s for goto, scroll and captcha; the page's budget for if, repeat, for_each and use."`
 
 	Goto       *Goto       `yaml:"goto" verb:"" doc:"Open a URL and wait until it has settled."`
 	Click      *Target     `yaml:"click" verb:"" doc:"Click an element once it is visible, still, enabled and uncovered."`
@@ -200,6 +200,8 @@ type Captcha struct {
 	Alphabet string            `yaml:"alphabet" doc:"The characters that occur. Default: digits and letters."`
 	MinLen   int               `yaml:"min_length" doc:"Least number of characters. Default: unknown."`
 	MaxLen   int               `yaml:"max_length" doc:"Greatest number of characters. Default: unknown."`
+
+	CaseSensitive bool `yaml:"case_sensitive" doc:"The site tells small letters from capital ones. Default: it does not."`
 }
 
 // Validate checks that the required keys are there.

@@ -29,7 +29,7 @@ const (
 	longestPause = time.Hour      // bounds Retry-After, Crawl-delay and back-off
 	robotsFor    = 24 * time.Hour // how long a robots.txt holds
 	robotsBudget = 30 * time.Second
-	poison       = 3 // interrupted leases after which a URL is not tried again
+	poison       = 3 // interrupted leases in a row after which a URL is not tried again
 )
 
 // Config says how a frontier behaves.
@@ -63,7 +63,7 @@ type Frontier struct {
 
 // Open prepares the frontier of a store that this process writes alone. Leases
 // of earlier processes are taken back; that costs their URLs no attempt, but a
-// URL whose visit has ended with the process three times has failed.
+// URL whose visit ended with the process three times, at last alone, has failed.
 func Open(ctx context.Context, s *store.Store, c Config) (*Frontier, error) {
 	f := &Frontier{
 		cfg: c.withDefaults(), store: s, norm: Normaliser{KeepFragment: c.KeepFragment},
@@ -118,7 +118,7 @@ func (f *Frontier) mendClock(ctx context.Context, tx *store.Tx) error {
 	if _, err := tx.Exec(ctx, `UPDATE hosts SET next_at = $1 WHERE next_at > $2`, now+f.cfg.Delay.Milliseconds(), now+pause); err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `UPDATE urls SET due = $1 WHERE state = 'queued' AND due > $2`, now, now+pause); err != nil {
+	if _, err := tx.Exec(ctx, `UPDATE urls SET due = $1 WHERE state = 'queued' AND due > $2 AND due < $3`, now, now+pause, untilAlone); err != nil {
 		return err
 	}
 	_, err := tx.Exec(ctx, `UPDATE robots SET valid_until = 0 WHERE valid_until > $1`, now+robotsFor.Milliseconds())

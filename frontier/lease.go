@@ -63,14 +63,14 @@ func (f *Frontier) Fail(ctx context.Context, tx *store.Tx, l *Lease, class dyncr
 	if !class.Transient() || l.Attempt >= f.cfg.MaxAttempts {
 		return false, f.end(ctx, tx, l, failed, class)
 	}
-	return true, f.settle(ctx, tx, l, waiting, `UPDATE urls SET state = 'queued', class = $1, tries = $2, due = $3, changed = $4
+	return true, f.settle(ctx, tx, l, waiting, `UPDATE urls SET state = 'queued', class = $1, tries = $2, due = $3, interruptions = 0, changed = $4
 		WHERE id = $5 AND state = 'leased' AND token = $6`,
 		string(class), l.Attempt, f.now()+pause.Milliseconds(), f.now(), l.ID, l.Token)
 }
 
 // Release gives back a URL whose visit was interrupted; the attempt is not spent.
 func (f *Frontier) Release(ctx context.Context, tx *store.Tx, l *Lease) error {
-	return f.settle(ctx, tx, l, ready, `UPDATE urls SET state = 'queued', due = 0, changed = $1
+	return f.settle(ctx, tx, l, ready, `UPDATE urls SET state = 'queued', due = 0, interruptions = 0, changed = $1
 		WHERE id = $2 AND state = 'leased' AND token = $3`, f.now(), l.ID, l.Token)
 }
 
@@ -117,15 +117,19 @@ func (f *Frontier) backoff(l *Lease) time.Duration {
 	return min(time.Duration(float64(f.cfg.Backoff)*math.Pow(2, float64(l.Attempt-1))*jitter), longestPause)
 }
 
-// everyLease is a time that all leases have run out by.
-const everyLease = math.MaxInt64
+const (
+	everyLease = math.MaxInt64 // a time that all leases have run out by
+	untilAlone = math.MaxInt64 // when a URL is due that waits until nothing else is left
+)
 
 // takeBack queues the URLs whose leases ran out before the time, behind the
-// others: if they end the process, they do it last.
+// others. A visit that ends the process takes its neighbours with it, so a URL
+// that was interrupted twice waits until it is visited alone; if that is
+// interrupted, too, the URL is to blame and has failed.
 func (f *Frontier) takeBack(ctx context.Context, tx *store.Tx, before int64) error {
 	lost, err := collect(ctx, tx, func(scan func(...any) error) (l interrupted, err error) {
 		return l, scan(&l.id, &l.host, &l.times, &l.url)
-	}, `SELECT id, host_id, interruptions, url FROM urls WHERE state = 'leased' AND lease_until <= $1 ORDER BY id`, before)
+	}, `SELECT id, host_id, interruptions, url FROM urls WHERE state = 'leased' AND lease_until <= $1 ORDER BY lease_until, id`, before)
 	if err != nil {
 		return fmt.Errorf("find lost leases: %w", err)
 	}
@@ -145,13 +149,16 @@ type interrupted struct {
 }
 
 func (f *Frontier) requeue(ctx context.Context, tx *store.Tx, l interrupted) error {
-	column, to, class := "queued", ready, dyncrawl.Class("")
-	if l.times+1 >= poison {
+	column, to, due, class := "queued", ready, int64(0), dyncrawl.Class("")
+	switch times := l.times + 1; {
+	case times == poison-1:
+		to, due = waiting, untilAlone
+	case times >= poison:
 		column, to, class = "failed", failed, dyncrawl.ClassInterrupted
 		f.cfg.Log.Warn("given up: the crawl died during its visit again and again", "url", l.url)
 	}
-	_, err := tx.Exec(ctx, `UPDATE urls SET state = $1, class = $2, interruptions = $3, place = $4, due = 0, changed = $5 WHERE id = $6`,
-		column, string(class), l.times+1, f.place.Add(1), f.now(), l.id)
+	_, err := tx.Exec(ctx, `UPDATE urls SET state = $1, class = $2, interruptions = $3, place = $4, due = $5, changed = $6 WHERE id = $7`,
+		column, string(class), l.times+1, f.place.Add(1), due, f.now(), l.id)
 	if err != nil {
 		return err
 	}

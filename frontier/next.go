@@ -106,7 +106,7 @@ func (f *Frontier) look(ctx context.Context, tx *store.Tx, now int64) (claim, er
 	for range skipBatch {
 		u, err := f.pick(ctx, tx, now)
 		if errors.Is(err, sql.ErrNoRows) {
-			return f.nextChange(ctx, tx)
+			return f.nextChange(ctx, tx, now)
 		}
 		if err != nil {
 			return claim{}, err
@@ -172,17 +172,29 @@ func (f *Frontier) lease(ctx context.Context, tx *store.Tx, u candidate, now int
 }
 
 // nextChange tells when to look again.
-func (f *Frontier) nextChange(ctx context.Context, tx *store.Tx) (claim, error) {
+func (f *Frontier) nextChange(ctx context.Context, tx *store.Tx, now int64) (claim, error) {
 	var at sql.NullInt64
-	err := tx.QueryRow(ctx, changeSQL, f.cfg.PerHost).Scan(&at)
-	return claim{again: at.Int64}, err
+	if err := tx.QueryRow(ctx, changeSQL, f.cfg.PerHost).Scan(&at); err != nil {
+		return claim{}, err
+	}
+	if at.Int64 != untilAlone {
+		return claim{again: at.Int64}, nil
+	}
+	return claim{again: now}, unpause(ctx, tx, `UPDATE urls SET due = 0
+		WHERE id = (SELECT min(id) FROM urls WHERE state = 'queued' AND due = $1) RETURNING host_id`, untilAlone)
 }
 
 // promote makes the URLs ready whose pause is over.
 func promote(ctx context.Context, tx *store.Tx, now int64) error {
+	return unpause(ctx, tx, `UPDATE urls SET due = 0
+		WHERE state = 'queued' AND due > 0 AND due <= $1 RETURNING host_id`, now)
+}
+
+// unpause runs a statement that ends pauses and counts the hosts it returns.
+func unpause(ctx context.Context, tx *store.Tx, stmt string, due int64) error {
 	hosts, err := collect(ctx, tx, func(scan func(...any) error) (id int64, err error) {
 		return id, scan(&id)
-	}, `UPDATE urls SET due = 0 WHERE state = 'queued' AND due > 0 AND due <= $1 RETURNING host_id`, now)
+	}, stmt, due)
 	if err != nil {
 		return err
 	}

@@ -86,10 +86,10 @@ func closeWriter(db *sql.DB) error {
 }
 
 // hasTables tells a new file from one that holds something.
-func hasTables(ctx context.Context, db *sql.DB) (any, versions bool, err error) {
+func hasTables(ctx context.Context, db *sql.DB) (some, versions bool, err error) {
 	err = db.QueryRowContext(ctx, `SELECT count(*) > 0, coalesce(sum(name = $1), 0) > 0 FROM sqlite_master`,
-		goose.DefaultTablename).Scan(&any, &versions)
-	return any, versions, err
+		goose.DefaultTablename).Scan(&some, &versions)
+	return some, versions, err
 }
 
 func checkIntegrity(ctx context.Context, tx *Tx) error {

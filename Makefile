@@ -1,0 +1,39 @@
+# dyncrawl: `make demo` shows it, `make test` proves it, `make help` lists the rest.
+
+BIN := bin/dyncrawl
+
+# SQLite's full-text search is a build tag; cgo builds SQLite and Tesseract.
+export GOFLAGS += -tags=sqlite_fts5
+export CGO_ENABLED := 1
+# Tesseract's own threads slow small pictures down.
+export OMP_THREAD_LIMIT := 1
+
+.DEFAULT_GOAL := build
+.PHONY: build demo test lint fmt bench setup help
+
+build: ## build bin/dyncrawl
+	go build -o $(BIN) ./cmd/dyncrawl || { echo 'make setup installs what the build needs'; exit 1; }
+
+demo: setup build ## crawl the practice site renren and show what was stored
+	$(BIN) run flows/renren.yaml --fresh
+	$(BIN) show renren
+
+test: setup lint ## check formatting, vet, staticcheck, and run all tests with the race detector
+	go test -race -p 2 -timeout 9m ./...
+
+lint: ## gofmt, go vet and staticcheck
+	@test -z "$$(gofmt -l .)" || { echo 'not formatted (make fmt):'; gofmt -l .; exit 1; }
+	go vet ./...
+	go tool staticcheck ./...
+
+fmt: ## format all Go files
+	gofmt -w .
+
+bench: setup ## run the benchmarks
+	go test -run '^$$' -bench . -benchmem -p 1 ./...
+
+setup: ## install what is missing on Debian
+	@scripts/setup.sh
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | sort | expand -t 8

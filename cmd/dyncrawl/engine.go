@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"runtime"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"dyncrawl/browser"
+	"dyncrawl/browser/chrome"
+	"dyncrawl/browser/chromedp"
+	"dyncrawl/browser/rod"
+)
+
+// browserFlags choose the browser and how it is driven.
+type browserFlags struct {
+	driver    string
+	cdpURL    string
+	chromium  string
+	noSandbox bool
+	tabs      int
+}
+
+func (f *browserFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.driver, "driver", "chromedp", "library that drives Chromium: `chromedp or rod`")
+	flags.StringVar(&f.cdpURL, "cdp-url", "", "use the browser at this WebSocket `URL` instead of starting one")
+	flags.StringVar(&f.chromium, "chromium", "", "`path` of the Chromium to start; default: the first one found")
+	flags.BoolVar(&f.noSandbox, "insecure-no-sandbox", false, "run pages without Chromium's sandbox: a hole in the browser is then a hole in this machine")
+	flags.IntVar(&f.tabs, "tabs", 0, "tabs open at the same time; default: the flow's, or twice the number of cores")
+}
+
+// opener returns the function that opens the chosen browser.
+func (f *browserFlags) opener() (func(context.Context) (browser.Driver, error), error) {
+	launch, connect := chromedp.Launch, chromedp.Connect
+	switch f.driver {
+	case "chromedp":
+	case "rod":
+		launch, connect = rod.Launch, rod.Connect
+	default:
+		return nil, usageError{fmt.Errorf("--driver %s: write chromedp or rod", f.driver)}
+	}
+	return func(ctx context.Context) (browser.Driver, error) {
+		if f.cdpURL != "" {
+			return connect(ctx, f.cdpURL)
+		}
+		return launch(ctx, chrome.Config{Path: f.chromium, InsecureNoSandbox: f.noSandbox})
+	}, nil
+}
+
+// tabCount returns the number of tabs: the flag's, the flow's, or twice the cores.
+func (f *browserFlags) tabCount(flow int) int {
+	switch {
+	case f.tabs > 0:
+		return f.tabs
+	case flow > 0:
+		return flow
+	}
+	return 2 * runtime.NumCPU()
+}
+
+// userAgent is appended to Chromium's own and sent for robots.txt.
+func userAgent() string { return "dyncrawl/" + version }
+
+// logFlags choose what is logged and how.
+type logFlags struct {
+	format  string
+	verbose bool
+}
+
+func (f *logFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.format, "log", "text", "`text or json`: one log line an event on standard error")
+	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "log every page")
+}
+
+// logger returns the logger and whether progress may be drawn on a terminal.
+func (f *logFlags) logger(cmd *cobra.Command) (*slog.Logger, bool, error) {
+	options := &slog.HandlerOptions{Level: slog.LevelInfo}
+	if f.verbose {
+		options.Level = slog.LevelDebug
+	}
+	out := cmd.ErrOrStderr()
+	file, isFile := out.(*os.File)
+	terminal := isFile && term.IsTerminal(int(file.Fd()))
+	switch f.format {
+	case "json":
+		return slog.New(slog.NewJSONHandler(out, options)), false, nil
+	case "text":
+		if terminal {
+			options.Level = max(options.Level.Level(), slog.LevelWarn)
+		}
+		return slog.New(slog.NewTextHandler(out, options)), terminal && !f.verbose, nil
+	}
+	return nil, false, usageError{fmt.Errorf("--log %s: write text or json", f.format)}
+}

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dyncrawl/browser"
+	"dyncrawl/captcha"
+	"dyncrawl/crawl"
+	"dyncrawl/flows"
+	"dyncrawl/frontier"
+	"dyncrawl/store"
+)
+
+// job is one run of a flow: it opens what the crawl needs and closes it again.
+type job struct {
+	flags   *runFlags
+	flow    *flows.Flow
+	secrets flows.Secrets
+	stop    <-chan struct{}
+
+	log      *slog.Logger
+	display  *display
+	store    *store.Store
+	frontier *frontier.Frontier
+	pool     *browser.Pool
+	solver   *captcha.Tesseract
+}
+
+// run crawls and prints the summary.
+func (j *job) run(cmd *cobra.Command) (err error) {
+	logger, terminal, err := j.flags.log.logger(cmd)
+	if err != nil {
+		return err
+	}
+	j.log, j.display = logger, newDisplay(cmd.ErrOrStderr(), terminal, logger)
+	defer func() { err = errors.Join(err, j.close()) }()
+	ctx := cmd.Context()
+	if err := j.open(ctx); err != nil {
+		return err
+	}
+	crawler, err := crawl.New(j.config())
+	if err != nil {
+		return err
+	}
+	summary, err := crawler.Run(ctx)
+	j.display.clear()
+	printSummary(cmd.OutOrStdout(), j.flow, summary)
+	return errors.Join(err, verdict(summary))
+}
+
+// open opens store, frontier and browser, in the order in which they fail cheapest.
+func (j *job) open(ctx context.Context) (err error) {
+	if j.store, err = store.Open(ctx, store.Config{Path: j.flow.StorePath()}); err != nil {
+		return err
+	}
+	if j.frontier, err = frontier.Open(ctx, j.store, j.frontierConfig()); err != nil {
+		return err
+	}
+	if j.flags.retry {
+		if _, err := j.frontier.Retry(ctx); err != nil {
+			return err
+		}
+	}
+	opener, err := j.flags.browser.opener()
+	if err != nil {
+		return err
+	}
+	j.solver = captcha.NewTesseract(captcha.TesseractConfig{})
+	j.pool = browser.NewPool(opener, j.poolConfig())
+	return nil
+}
+
+// config assembles the crawl's parts.
+func (j *job) config() crawl.Config {
+	return crawl.Config{
+		Flow: j.flow, Store: j.store, Frontier: j.frontier, Pool: j.pool, Tabs: j.tabs(),
+		Secrets: j.secrets, Solver: j.solver,
+		SessionFile: sessionFile(j.flow),
+		ArtifactDir: filepath.Join(stateDir, "failures"),
+		Stop:        j.stop, Progress: j.display.progress, Log: j.log,
+	}
+}
+
+// pageLease is how long a page may be open before it counts as lost: its budget
+// with room for logging in again.
+const pageLease = 10 * time.Minute
+
+// frontierConfig translates the flow's politeness.
+func (j *job) frontierConfig() frontier.Config {
+	p := j.flow.Politeness
+	c := frontier.Config{
+		LeaseFor:     pageLease + 2*j.flow.Limits.Page,
+		PerHost:      p.PerHost,
+		MaxAttempts:  j.flow.Limits.Attempts,
+		UserAgent:    userAgent(),
+		IgnoreRobots: p.Robots == "ignore",
+		Log:          j.log,
+	}
+	if p.Delay != nil {
+		if c.Delay = *p.Delay; c.Delay == 0 {
+			c.Delay = -1 // none; zero would mean the default
+		}
+	}
+	return c
+}
+
+// tabs returns the number of tabs.
+func (j *job) tabs() int { return j.flags.browser.tabCount(j.flow.Browser.Tabs) }
+
+// poolConfig says how tabs are opened. A browser that had to be started again
+// begins with the login that was kept last.
+func (j *job) poolConfig() browser.PoolConfig {
+	c := browser.PoolConfig{Config: browser.Config{UserAgent: userAgent()}, Tabs: j.tabs()}
+	if file := sessionFile(j.flow); file != "" {
+		c.State = func(context.Context) (*browser.State, error) { return flows.ReadState(file) }
+	}
+	return c
+}
+
+// close closes what open opened.
+func (j *job) close() error {
+	var errs []error
+	if j.pool != nil {
+		errs = append(errs, j.pool.Close())
+	}
+	if j.solver != nil {
+		errs = append(errs, j.solver.Close())
+	}
+	if j.store != nil {
+		errs = append(errs, j.store.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// verdict turns failures in a finished crawl into an error.
+func verdict(s crawl.Summary) error {
+	failed := 0
+	for _, f := range s.Failures {
+		failed += f.Count
+	}
+	switch {
+	case failed == 0:
+		return nil
+	case s.Frontier.Done == 0:
+		return errNothing
+	}
+	return errFailures
+}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"errors"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"dyncrawl/demo"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"dyncrawl": func() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+	})
+}
+
+// TestScripts runs testdata/scripts: each is a page of the manual that is
+// carried out. The command "sites [users]" serves the practice sites and puts
+// their URL into $SITES and the practice account into the environment.
+func TestScripts(t *testing.T) {
+	flows, err := filepath.Abs("../../flows")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 "../../testdata/scripts",
+		RequireExplicitExec: true,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"sites": serveSites,
+			"code":  expectCode,
+		},
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("FLOWS", flows)
+			return nil
+		},
+	})
+}
+
+// serveSites serves the practice sites until the script ends.
+func serveSites(ts *testscript.TestScript, _ bool, args []string) {
+	users := 10
+	if len(args) == 1 {
+		n, err := strconv.Atoi(args[0])
+		ts.Check(err)
+		users = n
+	}
+	sites, err := demo.New(demo.Config{Users: users})
+	ts.Check(err)
+	server := httptest.NewServer(sites)
+	ts.Defer(server.Close)
+	ts.Setenv("SITES", server.URL)
+	for name, value := range sites.Secrets() {
+		ts.Setenv(name, value)
+	}
+}
+
+// expectCode runs "code N command args…" and checks the exit code.
+func expectCode(ts *testscript.TestScript, _ bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%v", err)
+		}
+		got = exit.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}

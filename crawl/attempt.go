@@ -1,0 +1,155 @@
+package crawl
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	"dyncrawl"
+	"dyncrawl/frontier"
+	"dyncrawl/store"
+)
+
+// loginRepeats is how often one attempt repeats its page after a new login.
+const loginRepeats = 2
+
+// attempt visits the leased URL once and notes how it ended. The error it
+// returns makes going on pointless; a page that failed is none.
+func (c *Crawler) attempt(ctx context.Context, lease *frontier.Lease) error {
+	started := time.Now()
+	page, err := c.visitLoggedIn(ctx, lease)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, frontier.ErrLeaseLost):
+		c.Log.Warn("another worker has taken the page", "url", lease.Request.URL)
+		return nil
+	case ctx.Err() != nil:
+		return c.giveBack(ctx, lease)
+	case fatal(err):
+		return errors.Join(err, c.giveBack(ctx, lease))
+	}
+	return c.fail(ctx, lease, page, started, err)
+}
+
+// visitLoggedIn is visit in a tab of the pool, repeated after a new login when
+// the session turns out to have ended.
+func (c *Crawler) visitLoggedIn(ctx context.Context, lease *frontier.Lease) (*dyncrawl.Page, error) {
+	for repeat := 0; ; repeat++ {
+		seen := c.login.generation()
+		page, err := c.visitOnce(ctx, lease)
+		if dyncrawl.ClassOf(err) != dyncrawl.ClassLoggedOut || err == nil || repeat == loginRepeats {
+			return page, err
+		}
+		c.Log.Info("the session has ended, logging in again", "url", lease.Request.URL)
+		if err := c.renew(ctx, seen); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// visitOnce is visit in a tab of the pool, within the page's budget.
+func (c *Crawler) visitOnce(ctx context.Context, lease *frontier.Lease) (*dyncrawl.Page, error) {
+	tab, err := c.Pool.Acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Pool.Release(tab)
+	ctx, cancel := context.WithTimeout(ctx, c.pageBudget())
+	defer cancel()
+	return c.visit(ctx, tab, lease)
+}
+
+// fatal reports whether err makes going on with other pages pointless.
+func fatal(err error) bool {
+	switch dyncrawl.ClassOf(err) {
+	case dyncrawl.ClassLogin, dyncrawl.ClassStore, dyncrawl.ClassBrowserMissing:
+		return true
+	}
+	return false
+}
+
+// giveBack returns an unfinished URL to the queue; its tries are not touched.
+func (c *Crawler) giveBack(ctx context.Context, lease *frontier.Lease) error {
+	ctx = context.WithoutCancel(ctx)
+	return c.Store.Update(ctx, func(tx *store.Tx) error { return c.Frontier.Release(ctx, tx, lease) })
+}
+
+// fail notes a failed attempt and has the frontier try again, give up or skip.
+func (c *Crawler) fail(ctx context.Context, lease *frontier.Lease, page *dyncrawl.Page, started time.Time, cause error) error {
+	class := dyncrawl.ClassOf(cause)
+	row := c.attemptRow(lease, page, cause)
+	row.Started = started
+	retry := false
+	err := c.Store.Update(ctx, func(tx *store.Tx) (err error) {
+		if err = tx.AddAttempt(ctx, row); err != nil {
+			return err
+		}
+		if skips(class) {
+			return c.Frontier.Skip(ctx, tx, lease, class)
+		}
+		retry, err = c.Frontier.Fail(ctx, tx, lease, class, retryAfter(page))
+		return err
+	})
+	if skips(class) {
+		c.Log.Debug("page skipped", "url", lease.Request.URL, "class", class, "reason", cause)
+	} else {
+		c.tally.failed(class, lease.Request.URL, cause, retry)
+		c.Log.Warn("page failed", "url", lease.Request.URL, "class", class, "again", retry, "error", cause)
+	}
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// skips reports whether a URL of this class is left out rather than failed.
+func skips(class dyncrawl.Class) bool {
+	switch class {
+	case dyncrawl.ClassNotFound, dyncrawl.ClassScope, dyncrawl.ClassScheme, dyncrawl.ClassDownload, dyncrawl.ClassNoContent:
+		return true
+	}
+	return false
+}
+
+// attemptRow describes how a visit ended; cause is nil when it was stored.
+func (c *Crawler) attemptRow(lease *frontier.Lease, page *dyncrawl.Page, cause error) store.Attempt {
+	row := store.Attempt{URLID: lease.ID, RunID: c.run, Number: lease.Attempt, Ended: time.Now(), Outcome: store.Done}
+	row.Started = row.Ended
+	if page != nil {
+		row.Started = page.FetchedAt
+		row.Status = page.Status
+		row.Bytes = int64(len(page.HTML))
+		if page.Partial != "" {
+			row.Outcome, row.Error = store.Partial, page.Partial
+		}
+	}
+	if cause != nil {
+		row.Outcome, row.Class, row.Error = store.Failed, dyncrawl.ClassOf(cause), cause.Error()
+		if skips(row.Class) {
+			row.Outcome = store.Skipped
+		}
+	}
+	return row
+}
+
+// maxRetryAfter bounds what a server may ask for.
+const maxRetryAfter = time.Hour
+
+// retryAfter returns the wait that the page's Retry-After header asks for
+// (RFC 9110, section 10.2.3), at most an hour; 0 when it asks for none.
+func retryAfter(page *dyncrawl.Page) time.Duration {
+	if page == nil {
+		return 0
+	}
+	value := page.Header.Get("Retry-After")
+	wait := time.Duration(0)
+	if seconds, err := strconv.Atoi(value); err == nil && seconds > 0 {
+		wait = time.Duration(min(seconds, int(maxRetryAfter/time.Second))) * time.Second
+	} else if at, err := http.ParseTime(value); err == nil {
+		wait = time.Until(at)
+	}
+	return min(max(wait, 0), maxRetryAfter)
+}

@@ -1,0 +1,205 @@
+// Package crawl takes URLs from the frontier through a browser into the store,
+// until nothing is left or somebody says stop.
+package crawl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"dyncrawl"
+	"dyncrawl/browser"
+	"dyncrawl/captcha"
+	"dyncrawl/flows"
+	"dyncrawl/frontier"
+	"dyncrawl/store"
+)
+
+// Config is what a crawl needs. Fields without a word on zero must be set.
+type Config struct {
+	Flow     *flows.Flow
+	Store    *store.Store
+	Frontier *frontier.Frontier
+	Pool     *browser.Pool // its tabs share the session's browser context
+	Tabs     int           // URLs visited at the same time: the size of Pool
+
+	Secrets     flows.Secrets  // nil when the flow has none
+	Solver      captcha.Solver // nil: captcha steps fail
+	SessionFile string         // where the login is kept; empty when the flow has no session
+	ArtifactDir string         // folder for pictures of failed steps; empty: none are made
+
+	// Stop, when closed, ends the crawl after the pages that are open now.
+	// Nil: only the context ends it.
+	Stop <-chan struct{}
+
+	// Progress is called about once a second. Nil: not called.
+	Progress func(Progress)
+	Log      *slog.Logger
+}
+
+// Crawler is one crawl in one process.
+type Crawler struct {
+	Config
+	scope  scope
+	login  gate
+	tally  tally
+	run    int64 // row of this run in the store
+	limits context.CancelCauseFunc
+}
+
+// Reasons for which a crawl ends before the frontier is empty.
+var (
+	ErrStopped   = errors.New("stopped; the same command goes on from here")
+	ErrPageLimit = errors.New("the page limit was reached; the same command goes on from here")
+	ErrTimeLimit = errors.New("the time limit was reached; the same command goes on from here")
+)
+
+// New returns a Crawler for c.
+func New(c Config) (*Crawler, error) {
+	scope, err := newScope(c.Flow)
+	if err != nil {
+		return nil, err
+	}
+	return &Crawler{Config: c, scope: scope}, nil
+}
+
+// Run crawls until the frontier is empty and returns what came of it. The error
+// is one of the reasons above, or what made going on pointless: the login
+// failed, the browser cannot be started, the store refuses to be written. The
+// store can be resumed in every case.
+func (c *Crawler) Run(ctx context.Context) (Summary, error) {
+	started := time.Now()
+	if err := c.begin(ctx); err != nil {
+		return Summary{}, err
+	}
+	open, cancel := c.leasing(ctx)
+	defer cancel(nil)
+	c.limits = cancel
+	if err := c.work(ctx, open); err != nil {
+		cancel(err)
+	}
+	err := endCause(ctx, open)
+	return c.end(context.WithoutCancel(ctx), started, err)
+}
+
+// begin defines the item tables, notes the run and queues the start URLs.
+func (c *Crawler) begin(ctx context.Context) error {
+	start, err := c.startRequests()
+	if err != nil {
+		return err
+	}
+	return c.Store.Update(ctx, func(tx *store.Tx) error {
+		if err := tx.DefineItems(ctx, c.Flow.ItemTypes()); err != nil {
+			return err
+		}
+		if c.run, err = tx.StartRun(ctx, c.Flow.Name, c.Flow.Hash); err != nil {
+			return err
+		}
+		_, err := c.Frontier.Add(ctx, tx, start)
+		return err
+	})
+}
+
+// startRequests returns the flow's start URLs as requests.
+func (c *Crawler) startRequests() ([]dyncrawl.Request, error) {
+	var requests []dyncrawl.Request
+	for url, err := range c.Flow.StartURLs() {
+		if err != nil {
+			return nil, err
+		}
+		requests = append(requests, dyncrawl.Request{URL: url})
+	}
+	return requests, nil
+}
+
+// leasing returns the context under which URLs are taken from the frontier. It
+// ends before ctx when the crawl is to stop: then open pages are finished.
+func (c *Crawler) leasing(ctx context.Context) (context.Context, context.CancelCauseFunc) {
+	open, cancel := context.WithCancelCause(ctx)
+	if limit := c.Flow.Limits.Time; limit > 0 {
+		timer := time.AfterFunc(limit, func() { cancel(ErrTimeLimit) })
+		context.AfterFunc(open, func() { timer.Stop() })
+	}
+	if c.Stop != nil {
+		go func() {
+			select {
+			case <-c.Stop:
+				cancel(ErrStopped)
+			case <-open.Done():
+			}
+		}()
+	}
+	return open, cancel
+}
+
+// work runs one worker a tab until all have ended, and returns the first error
+// that makes going on pointless.
+func (c *Crawler) work(ctx, open context.Context) error {
+	if err := c.logIn(ctx); err != nil {
+		return err
+	}
+	done := make(chan struct{})
+	defer close(done)
+	go c.report(done)
+	var (
+		wg    sync.WaitGroup
+		once  sync.Once
+		fatal error
+	)
+	for range c.Tabs {
+		wg.Go(func() {
+			if err := c.worker(ctx, open); err != nil {
+				once.Do(func() { fatal = err })
+				c.limits(err)
+			}
+		})
+	}
+	wg.Wait()
+	return fatal
+}
+
+// worker visits URLs until the frontier is empty or open has ended.
+func (c *Crawler) worker(ctx, open context.Context) error {
+	for {
+		lease, err := c.Frontier.Next(open)
+		switch {
+		case errors.Is(err, frontier.ErrDrained), open.Err() != nil && err != nil:
+			return nil
+		case err != nil:
+			return fmt.Errorf("take a URL from the frontier: %w", err)
+		}
+		if err := c.attempt(ctx, lease); err != nil {
+			return err
+		}
+		c.checkPageLimit()
+	}
+}
+
+// checkPageLimit ends the taking of URLs once enough pages are done.
+func (c *Crawler) checkPageLimit() {
+	if limit := c.Flow.Limits.Pages; limit > 0 && c.tally.pages() >= limit {
+		c.limits(ErrPageLimit)
+	}
+}
+
+// endCause returns why the crawl ended early; nil when it came to its end.
+func endCause(ctx, open context.Context) error {
+	if ctx.Err() != nil {
+		return ErrStopped
+	}
+	return context.Cause(open)
+}
+
+// end notes the end of the run and sums up.
+func (c *Crawler) end(ctx context.Context, started time.Time, cause error) (Summary, error) {
+	outcome := "finished"
+	if cause != nil {
+		outcome = cause.Error()
+	}
+	err := c.Store.Update(ctx, func(tx *store.Tx) error { return tx.EndRun(ctx, c.run, outcome) })
+	summary, sumErr := c.summary(ctx, started)
+	return summary, errors.Join(cause, err, sumErr)
+}

@@ -1,0 +1,127 @@
+package crawl
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"dyncrawl"
+	"dyncrawl/frontier"
+)
+
+// Progress is a moment of a crawl.
+type Progress struct {
+	Frontier frontier.Stats
+	Pages    int           // stored by this run
+	Tabs     int           // open at the same time
+	Elapsed  time.Duration // since the run began
+	PerSec   float64       // pages stored a second, over the last ten seconds
+	Left     time.Duration // estimated; 0 while it cannot be told
+}
+
+// Summary is what came of a run.
+type Summary struct {
+	Frontier frontier.Stats // of the whole store
+	Pages    int            // stored by this run
+	Retried  int            // attempts that failed and were repeated
+	Partial  map[string]int // pages stored although not complete, by reason
+	Items    []ItemCount
+	Failures []Failure // final ones of this run, most frequent first
+	Elapsed  time.Duration
+}
+
+// ItemCount says how many items of a type this run took.
+type ItemCount struct {
+	Type     string
+	Pages    int // that its rule was applied to
+	Taken    int
+	Rejected int      // kept with a reason instead of in the item's table
+	Empty    []string // fields that no item had: the site may have changed
+}
+
+// Failure groups the URLs that failed for good by class.
+type Failure struct {
+	Class    dyncrawl.Class
+	Count    int
+	Hint     string   // what to do; empty when nothing can be said
+	Examples []string // at most three
+}
+
+// reportEvery is the time between two calls of Config.Progress.
+const reportEvery = time.Second
+
+// report calls Config.Progress until done is closed.
+func (c *Crawler) report(done <-chan struct{}) {
+	if c.Progress == nil {
+		return
+	}
+	started := time.Now()
+	tick := time.NewTicker(reportEvery)
+	defer tick.Stop()
+	window := []int{0}
+	for {
+		select {
+		case <-done:
+			return
+		case <-tick.C:
+		}
+		window = append(window, c.tally.pages())
+		if len(window) > 11 {
+			window = window[1:]
+		}
+		c.Progress(c.progress(started, window))
+	}
+}
+
+// progress describes the moment; window holds the page counts of the last
+// seconds, one a second.
+func (c *Crawler) progress(started time.Time, window []int) Progress {
+	last := window[len(window)-1]
+	p := Progress{Pages: last, Tabs: c.Tabs, Elapsed: time.Since(started)}
+	p.PerSec = float64(last-window[0]) / (float64(len(window)-1) * reportEvery.Seconds())
+	if stats, err := c.Frontier.Stats(context.Background()); err == nil {
+		p.Frontier = stats
+		if p.PerSec > 0 {
+			p.Left = time.Duration(float64(stats.Queued+stats.Leased) / p.PerSec * float64(time.Second))
+		}
+	}
+	return p
+}
+
+// summary sums up the run.
+func (c *Crawler) summary(ctx context.Context, started time.Time) (Summary, error) {
+	stats, err := c.Frontier.Stats(ctx)
+	if err != nil {
+		return Summary{}, fmt.Errorf("count URLs: %w", err)
+	}
+	t := &c.tally
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	s := Summary{Frontier: stats, Pages: t.stored, Retried: t.retried, Partial: t.partial, Elapsed: time.Since(started)}
+	for _, itemType := range c.Flow.ItemTypes() {
+		s.Items = append(s.Items, t.itemCount(itemType))
+	}
+	for _, class := range slices.Sorted(maps.Keys(t.failures)) {
+		s.Failures = append(s.Failures, *t.failures[class])
+	}
+	slices.SortStableFunc(s.Failures, func(a, b Failure) int { return b.Count - a.Count })
+	return s, nil
+}
+
+// itemCount sums up one item type. The caller holds t.mu.
+func (t *tally) itemCount(itemType dyncrawl.ItemType) ItemCount {
+	count := ItemCount{Type: itemType.Name}
+	seen := t.items[itemType.Name]
+	if seen == nil {
+		return count
+	}
+	count.Pages, count.Taken, count.Rejected = seen.pages, seen.taken, seen.rejected
+	for _, f := range itemType.Fields {
+		if seen.taken > 0 && seen.empty[f.Name] == seen.taken {
+			count.Empty = append(count.Empty, f.Name)
+		}
+	}
+	return count
+}

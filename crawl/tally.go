@@ -1,0 +1,116 @@
+package crawl
+
+import (
+	"slices"
+	"sync"
+
+	"dyncrawl"
+	"dyncrawl/extract"
+)
+
+// harvest is what one visit took from its page.
+type harvest struct {
+	items  []dyncrawl.Item
+	counts []extract.Count
+	values map[string]any // what eval steps kept
+}
+
+// add appends what extract.From returned and returns h.
+func (h *harvest) add(items []dyncrawl.Item, counts []extract.Count) *harvest {
+	h.items = append(h.items, items...)
+	h.counts = append(h.counts, counts...)
+	return h
+}
+
+// rulesNamed returns the flow's extraction rules with these names.
+func (c *Crawler) rulesNamed(names []string) []extract.Rule {
+	var rules []extract.Rule
+	for _, rule := range c.Flow.Extract {
+		if slices.Contains(names, rule.Name) {
+			rules = append(rules, rule)
+		}
+	}
+	return rules
+}
+
+// maxExamples is how many URLs the summary names for each class of failure.
+const maxExamples = 3
+
+// tally counts what this run has done. Its zero value is ready.
+type tally struct {
+	mu       sync.Mutex
+	stored   int
+	partial  map[string]int // by reason
+	retried  int
+	failures map[dyncrawl.Class]*Failure
+	items    map[string]*itemTally
+}
+
+// itemTally counts the items of one type and how many lacked a field.
+type itemTally struct {
+	pages, taken, rejected int
+	empty                  map[string]int // by field
+}
+
+// pages returns the number of pages stored by this run.
+func (t *tally) pages() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.stored
+}
+
+// done counts a page that was stored with its items.
+func (t *tally) done(page *dyncrawl.Page, h *harvest) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.stored++
+	if page.Partial != "" {
+		if t.partial == nil {
+			t.partial = map[string]int{}
+		}
+		t.partial[page.Partial]++
+	}
+	for _, count := range h.counts {
+		t.count(count)
+	}
+}
+
+// count adds what one rule found on one page. The caller holds t.mu.
+func (t *tally) count(c extract.Count) {
+	if t.items == nil {
+		t.items = map[string]*itemTally{}
+	}
+	sum := t.items[c.Rule]
+	if sum == nil {
+		sum = &itemTally{empty: map[string]int{}}
+		t.items[c.Rule] = sum
+	}
+	sum.pages++
+	sum.taken += c.Items
+	sum.rejected += c.Invalid
+	for field, n := range c.Empty {
+		sum.empty[field] += n
+	}
+}
+
+// failed counts an attempt that failed; again says that the URL is tried once more.
+func (t *tally) failed(class dyncrawl.Class, url string, cause error, again bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if again {
+		t.retried++
+		return
+	}
+	if t.failures == nil {
+		t.failures = map[dyncrawl.Class]*Failure{}
+	}
+	f := t.failures[class]
+	if f == nil {
+		f = &Failure{Class: class, Hint: dyncrawl.HintOf(cause)}
+		t.failures[class] = f
+	}
+	f.Count++
+	if len(f.Examples) < maxExamples {
+		f.Examples = append(f.Examples, url+": "+cause.Error())
+	}
+}

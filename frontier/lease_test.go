@@ -1,0 +1,169 @@
+package frontier_test
+
+import (
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dyncrawl"
+	"dyncrawl/frontier"
+	"dyncrawl/store"
+)
+
+func TestPermanentFailureStays(t *testing.T) {
+	q := fresh(t, eager)
+	q.addURLs("http://a/1")
+	if q.fail(q.next(), dyncrawl.ClassHTTP4xx, 0) {
+		t.Error("a 404 is tried again")
+	}
+	if got := q.stats(); got != (frontier.Stats{Failed: 1}) {
+		t.Errorf("stats %+v", got)
+	}
+}
+
+func TestSkippedURLHasItsClass(t *testing.T) {
+	q := fresh(t, eager)
+	q.addURLs("http://a/1")
+	l := q.next()
+	q.tx(func(tx *store.Tx) error { return q.Skip(t.Context(), tx, l, dyncrawl.ClassScope) })
+	if got := q.stats(); got != (frontier.Stats{Skipped: 1}) {
+		t.Errorf("stats %+v", got)
+	}
+	if q.number(`SELECT count(*) FROM urls WHERE class = 'scope'`) != 1 {
+		t.Error("the class is not kept")
+	}
+}
+
+func TestReleasedURLHasSpentNoAttempt(t *testing.T) {
+	q := fresh(t, eager)
+	q.addURLs("http://a/1", "http://a/2")
+	l := q.next()
+	q.tx(func(tx *store.Tx) error { return q.Release(t.Context(), tx, l) })
+	if again := q.next(); again.ID != l.ID || again.Attempt != 1 || again.Token <= l.Token {
+		t.Errorf("first %+v, then %+v", l, again)
+	}
+	q.stats()
+}
+
+func TestLateOwnerIsFencedOff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := fresh(t, eager)
+		q.addURLs("http://a/1")
+		late := q.next()
+		time.Sleep(3 * time.Minute)
+		owner := q.next()
+		if owner.ID != late.ID {
+			t.Fatal("the lease did not run out")
+		}
+		for name, end := range map[string]func(*store.Tx) error{
+			"done":    func(tx *store.Tx) error { return q.Done(t.Context(), tx, late) },
+			"fail":    func(tx *store.Tx) error { _, err := q.Fail(t.Context(), tx, late, dyncrawl.ClassDNS, 0); return err },
+			"skip":    func(tx *store.Tx) error { return q.Skip(t.Context(), tx, late, dyncrawl.ClassScope) },
+			"release": func(tx *store.Tx) error { return q.Release(t.Context(), tx, late) },
+		} {
+			if err := q.store.Update(t.Context(), end); !errors.Is(err, frontier.ErrLeaseLost) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		q.done(owner)
+		if err := q.store.Update(t.Context(), func(tx *store.Tx) error { return q.Done(t.Context(), tx, owner) }); !errors.Is(err, frontier.ErrLeaseLost) {
+			t.Errorf("done twice: %v", err)
+		}
+		if got := q.stats(); got != (frontier.Stats{Done: 1}) {
+			t.Errorf("stats %+v", got)
+		}
+	})
+}
+
+func TestResumeTakesBackLeases(t *testing.T) {
+	q := fresh(t, eager)
+	q.addURLs("http://a/1", "http://a/2", "http://a/3")
+	q.done(q.next())
+	q.next()
+	q = q.again(eager)
+	if got := q.stats(); got != (frontier.Stats{Queued: 2, Done: 1}) {
+		t.Errorf("stats %+v", got)
+	}
+	if l := q.next(); l.Request.URL != "http://a/3" {
+		t.Errorf("%s goes before what was not interrupted", l.Request.URL)
+	}
+	if l := q.next(); l.Request.URL != "http://a/2" || l.Attempt != 1 {
+		t.Errorf("interrupted URL: %+v", l)
+	}
+}
+
+func TestSuspectIsVisitedAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := fresh(t, eager)
+		q.addURLs("http://a/1")
+		q.next()
+		q = q.again(eager)
+		q.next()
+		q = q.again(eager)
+		q.addURLs("http://a/2", "http://b/3")
+		innocent, other := q.next(), q.next()
+		if innocent.Request.URL == "http://a/1" || other.Request.URL == "http://a/1" {
+			t.Fatal("the suspect has company")
+		}
+		q.done(other)
+		time.AfterFunc(time.Minute, func() { q.done(innocent) })
+		begin := time.Now()
+		suspect := q.next()
+		if suspect.Request.URL != "http://a/1" || time.Since(begin) != time.Minute {
+			t.Errorf("leased %s after %v", suspect.Request.URL, time.Since(begin))
+		}
+		q.stats()
+		q.fail(suspect, dyncrawl.ClassConnect, 0) // the process lives: nothing speaks against the URL
+		q.next()
+		q = q.again(eager)
+		if got := q.stats(); got != (frontier.Stats{Queued: 1, Done: 2}) {
+			t.Errorf("stats %+v", got)
+		}
+	})
+}
+
+func TestURLThatEndsTheProcessIsGivenUp(t *testing.T) {
+	q := fresh(t, eager)
+	q.addURLs("http://a/1")
+	for range 3 {
+		q.next()
+		q = q.again(eager)
+	}
+	if got := q.stats(); got != (frontier.Stats{Failed: 1}) {
+		t.Errorf("stats %+v", got)
+	}
+	if q.number(`SELECT count(*) FROM urls WHERE class = 'interrupted'`) != 1 {
+		t.Error("the class is not kept")
+	}
+	if n, err := q.Retry(t.Context()); n != 1 || err != nil {
+		t.Fatal(n, err)
+	}
+	if l := q.next(); l.Attempt != 1 {
+		t.Errorf("attempt %d after a retry", l.Attempt)
+	}
+	q.stats()
+}
+
+func TestClockSetBackStallsNothing(t *testing.T) {
+	now := time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
+	c := polite
+	c.Now = func() time.Time { return now }
+	q := fresh(t, c)
+	q.addURLs("http://a/1", "http://a/2", "http://a/3")
+	q.fail(q.next(), dyncrawl.ClassDNS, 0)
+	now = now.AddDate(-1, 0, 0)
+	q = q.again(c)
+	attempts := make(map[string]int)
+	for range 3 {
+		now = now.Add(time.Second)
+		l := q.next()
+		attempts[l.Request.URL] = l.Attempt
+		q.done(l)
+	}
+	if diff := cmp.Diff(map[string]int{"http://a/1": 2, "http://a/2": 1, "http://a/3": 1}, attempts); diff != "" {
+		t.Error(diff)
+	}
+}
