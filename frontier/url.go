@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	urlerrors "github.com/nlnwa/whatwg-url/errors"
 	"github.com/nlnwa/whatwg-url/url"
 
 	"dyncrawl"
@@ -15,6 +16,9 @@ import (
 
 // maxURL is the length in bytes above which a URL is taken for a trap.
 const maxURL = 8 << 10
+
+// maxHost is the length in bytes of the longest name that DNS knows.
+const maxHost = 253
 
 // tracking are the query keys that say where a visitor came from and never what the page shows.
 var tracking = []string{
@@ -40,25 +44,35 @@ func (n Normaliser) URL(raw string) (string, error) {
 
 func (n Normaliser) parse(raw string) (*url.Url, error) {
 	if len(raw) > maxURL {
-		return nil, urlError(dyncrawl.ClassURL, raw[:64]+"…", fmt.Errorf("longer than %d bytes", maxURL))
+		return nil, urlError(dyncrawl.ClassURL, raw, fmt.Errorf("longer than %d bytes", maxURL))
 	}
 	u, err := url.NewParser().Parse(raw)
 	if err != nil {
-		return nil, urlError(dyncrawl.ClassURL, raw, err)
+		return nil, urlError(dyncrawl.ClassURL, raw, errors.New(string(urlerrors.Type(err))))
 	}
 	if s := u.Scheme(); s != "http" && s != "https" {
 		return nil, urlError(dyncrawl.ClassScheme, raw, errors.New("neither http nor https"))
 	}
+	if len(u.Hostname()) > maxHost {
+		return nil, urlError(dyncrawl.ClassURL, raw, fmt.Errorf("its host is longer than %d bytes", maxHost))
+	}
+	query := u.Query()
 	u.SetUsername("")
 	u.SetPassword("")
 	if !n.KeepFragment && !isRoute(u.Fragment()) {
 		u.SetHash("")
 	}
-	u.SetSearch(sortQuery(u.Query()))
+	u.SetSearch("")
+	if query := sortQuery(query); query != "" {
+		u.SetSearch("?" + query) // without the ?, one that the query begins with would be lost
+	}
 	return u, nil
 }
 
 func urlError(class dyncrawl.Class, raw string, err error) error {
+	if len(raw) > maxHost {
+		raw = raw[:maxHost] + "…"
+	}
 	return &dyncrawl.Error{Class: class, Err: fmt.Errorf("URL %q: %w", raw, err), Hint: "Write an absolute URL such as https://example.com/."}
 }
 
