@@ -57,12 +57,13 @@ func (t *Tab) scrollRound(ctx context.Context, cfg ScrollConfig) (more bool, err
 	var end struct {
 		Height float64 `json:"height"`
 		Count  int     `json:"count"`
+		Grew   bool    `json:"grew"`
 	}
 	if err := doc.ask(ctx, &end, "toEnd", box); err != nil {
 		return false, err
 	}
-	if err := t.Settle(ctx, cfg.Settle); err != nil {
-		return false, err
+	if err := t.Settle(ctx, cfg.Settle); err != nil || end.Grew {
+		return end.Grew, err
 	}
 	if err := doc.ask(ctx, &more, "grown", box, end, scrollPatience.Milliseconds()); err != nil || !more {
 		return false, err

@@ -19,10 +19,14 @@
 
   const extent = (e) => ({ height: e.scrollHeight, count: e.getElementsByTagName('*').length });
 
+  const larger = (now, was) => now.height > was.height || now.count > was.count;
+
   // toEnd goes down screen by screen, so that what loads when it comes into
-  // sight does, and answers with the height and the number of elements then.
+  // sight does, and answers with the height and the number of elements then, and
+  // whether more had come on the way.
   lib.toEnd = async (el) => {
     const e = scroller(el);
+    const before = extent(e);
     e.scrollBy({ top: -50, behavior: 'instant' }); // at the end already: leave and come back
     await frame();
     for (let last = -1; e.scrollTop !== last; ) {
@@ -30,15 +34,13 @@
       e.scrollBy({ top: e.clientHeight, behavior: 'instant' });
       await frame();
     }
-    return extent(e);
+    const end = extent(e);
+    return { ...end, grew: larger(end, before) };
   };
 
   // grown waits at most budget milliseconds until the scrolled element is larger than it was.
   lib.grown = async (el, was, budget) => {
-    const look = () => {
-      const now = extent(scroller(el));
-      return now.height > was.height || now.count > was.count ? true : null;
-    };
+    const look = () => larger(extent(scroller(el)), was) || null;
     return (await lib.until(look, budget)) === true;
   };
 

@@ -100,6 +100,9 @@ func (t *Tab) URL(context.Context) (string, error) {
 	return t.visit.currentURL(), nil
 }
 
+// Status returns the HTTP status of the page; 0 when it had none.
+func (t *Tab) Status() int { return t.visit.status() }
+
 // resetTimeout bounds the try to leave a page.
 const resetTimeout = 2 * time.Second
 

@@ -45,8 +45,8 @@ func (c *Crawler) visit(ctx context.Context, tab *browser.Tab, lease *frontier.L
 	return page, c.commit(ctx, lease, page, found, links)
 }
 
-// runSteps runs the flow's steps for the page and returns the items that
-// extract steps took on the way.
+// runSteps runs the flow's steps for the page and returns what they took on the
+// way. Error pages and login pages have no steps.
 func (c *Crawler) runSteps(ctx context.Context, tab *browser.Tab, lease *frontier.Lease) (*harvest, error) {
 	taken := &harvest{}
 	url, err := tab.URL(ctx)
@@ -54,7 +54,7 @@ func (c *Crawler) runSteps(ctx context.Context, tab *browser.Tab, lease *frontie
 		return nil, err
 	}
 	steps := c.Flow.PageSteps(url)
-	if len(steps) == 0 || c.endedElsewhere(lease, url) != nil {
+	if len(steps) == 0 || tab.Status() >= 400 || c.endedElsewhere(lease, url) != nil {
 		return taken, nil
 	}
 	if flows.NeedsImages(steps) {
