@@ -196,6 +196,7 @@
     const options = await lib.until(look, budget);
     if (!options) return { failed: `it has no option ${JSON.stringify(missing)}` };
     if (options.gone) return options;
+    el.focus(); // the field that had it tells of its change
     for (const option of el.options) option.selected = options.includes(option);
     announce(el);
     return {};

@@ -29,11 +29,24 @@ func (t *Tab) Goto(ctx context.Context, rawURL string) error {
 		return &dyncrawl.Error{Class: dyncrawl.ClassURL, Err: fmt.Errorf("go to %s: it names no host", rawURL)}
 	}
 	t.visits++
+	if sameDocument(t.visit.currentURL(), rawURL) {
+		if err := t.leave(ctx); err != nil {
+			return fmt.Errorf("leave the page for %s: %w", rawURL, err)
+		}
+	}
 	t.visit.begin(rawURL)
 	if err := t.navigate(ctx, rawURL); err != nil {
 		return fmt.Errorf("go to %s: %w", rawURL, err)
 	}
 	return nil
+}
+
+// sameDocument reports whether going from one URL to the other would only move
+// to a fragment of the document that is there, with what it has become.
+func sameDocument(from, to string) bool {
+	from, _, _ = strings.Cut(from, "#")
+	to, _, fragment := strings.Cut(to, "#")
+	return fragment && from == to
 }
 
 // navigate loads url in the main frame and waits until its document is there.

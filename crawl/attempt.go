@@ -96,7 +96,7 @@ func (c *Crawler) fail(ctx context.Context, lease *frontier.Lease, page *dyncraw
 	if skips(class) {
 		c.Log.Debug("page skipped", "url", lease.Request.URL, "class", class, "reason", cause)
 	} else {
-		c.tally.failed(class, lease.Request.URL, cause, retry)
+		c.tally.failed(class, cause, retry)
 		c.Log.Warn("page failed", "url", lease.Request.URL, "class", class, "again", retry, "error", cause)
 	}
 	if ctx.Err() != nil {

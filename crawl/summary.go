@@ -3,12 +3,11 @@ package crawl
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"dyncrawl"
 	"dyncrawl/frontier"
+	"dyncrawl/store"
 )
 
 // Progress is a moment of a crawl.
@@ -28,7 +27,7 @@ type Summary struct {
 	Retried  int            // attempts that failed and were repeated
 	Partial  map[string]int // pages stored although not complete, by reason
 	Items    []ItemCount
-	Failures []Failure // final ones of this run, most frequent first
+	Failures []Failure // most frequent first
 	Elapsed  time.Duration
 }
 
@@ -41,12 +40,10 @@ type ItemCount struct {
 	Empty    []string // fields that no item had: the site may have changed
 }
 
-// Failure groups the URLs that failed for good by class.
+// Failure groups the URLs that failed for good, of this run and earlier ones.
 type Failure struct {
-	Class    dyncrawl.Class
-	Count    int
-	Hint     string   // what to do; empty when nothing can be said
-	Examples []string // at most three
+	store.Failure
+	Hint string // what to do; empty when nothing can be said
 }
 
 // reportEvery is the time between two calls of Config.Progress.
@@ -96,6 +93,10 @@ func (c *Crawler) summary(ctx context.Context, started time.Time) (Summary, erro
 	if err != nil {
 		return Summary{}, fmt.Errorf("count URLs: %w", err)
 	}
+	failures, err := c.Store.Failures(ctx)
+	if err != nil {
+		return Summary{}, err
+	}
 	t := &c.tally
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -103,10 +104,11 @@ func (c *Crawler) summary(ctx context.Context, started time.Time) (Summary, erro
 	for _, itemType := range c.Flow.ItemTypes() {
 		s.Items = append(s.Items, t.itemCount(itemType))
 	}
-	for _, class := range slices.Sorted(maps.Keys(t.failures)) {
-		s.Failures = append(s.Failures, *t.failures[class])
+	for _, f := range failures {
+		if f.State == "failed" {
+			s.Failures = append(s.Failures, Failure{f, t.hints[f.Class]})
+		}
 	}
-	slices.SortStableFunc(s.Failures, func(a, b Failure) int { return b.Count - a.Count })
 	return s, nil
 }
 

@@ -33,17 +33,14 @@ func (c *Crawler) rulesNamed(names []string) []extract.Rule {
 	return rules
 }
 
-// maxExamples is how many URLs the summary names for each class of failure.
-const maxExamples = 3
-
 // tally counts what this run has done. Its zero value is ready.
 type tally struct {
-	mu       sync.Mutex
-	stored   int
-	partial  map[string]int // by reason
-	retried  int
-	failures map[dyncrawl.Class]*Failure
-	items    map[string]*itemTally
+	mu      sync.Mutex
+	stored  int
+	partial map[string]int // by reason
+	retried int
+	hints   map[dyncrawl.Class]string
+	items   map[string]*itemTally
 }
 
 // itemTally counts the items of one type and how many lacked a field.
@@ -94,23 +91,14 @@ func (t *tally) count(c extract.Count) {
 }
 
 // failed counts an attempt that failed; again says that the URL is tried once more.
-func (t *tally) failed(class dyncrawl.Class, url string, cause error, again bool) {
+func (t *tally) failed(class dyncrawl.Class, cause error, again bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if again {
 		t.retried++
-		return
 	}
-	if t.failures == nil {
-		t.failures = map[dyncrawl.Class]*Failure{}
+	if t.hints == nil {
+		t.hints = map[dyncrawl.Class]string{}
 	}
-	f := t.failures[class]
-	if f == nil {
-		f = &Failure{Class: class, Hint: dyncrawl.HintOf(cause)}
-		t.failures[class] = f
-	}
-	f.Count++
-	if len(f.Examples) < maxExamples {
-		f.Examples = append(f.Examples, url+": "+cause.Error())
-	}
+	t.hints[class] = dyncrawl.HintOf(cause)
 }

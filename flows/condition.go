@@ -59,13 +59,19 @@ func (r *Runner) await(ctx context.Context, c *Condition) error {
 			return nil
 		case ctx.Err() != nil:
 			return fmt.Errorf("waited in vain for %s: %w", c, ctx.Err())
-		case err != nil && r.Tab.Broken():
+		case err != nil && (r.Tab.Broken() || isSyntaxError(err)):
 			return err
 		}
 		if err := r.change(ctx); err != nil {
 			return err
 		}
 	}
+}
+
+// isSyntaxError reports that a script or selector can never be right, whatever the page becomes.
+func isSyntaxError(err error) bool {
+	var thrown *browser.ScriptError
+	return errors.As(err, &thrown) && strings.HasPrefix(thrown.Text, "SyntaxError")
 }
 
 // change waits until the page changes, a quarter of a second at most.
@@ -141,7 +147,11 @@ func (r *Runner) isAt(ctx context.Context, c *Condition) (bool, error) {
 
 func (r *Runner) isTrue(ctx context.Context, c *Condition) (bool, error) {
 	var ok bool
-	err := r.Tab.Eval(ctx, "Promise.resolve("+c.Eval+").then(Boolean)", &ok)
+	script, err := r.expand(c.Eval)
+	if err != nil {
+		return false, err
+	}
+	err = r.Tab.Eval(ctx, "Promise.resolve("+script+").then(Boolean)", &ok)
 	return ok, err
 }
 

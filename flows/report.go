@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -35,13 +36,23 @@ func (r *Runner) explain(ctx context.Context, s *Step, cause error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pictureTimeout)
 	defer cancel()
 	if at, err := r.Tab.URL(ctx); err == nil {
-		text += " on " + at
+		text += " on " + r.redact(at)
 	}
 	err := fmt.Errorf("%s: %w", text, cause)
 	if file := r.failurePicture(ctx, s); file != "" {
 		err = fmt.Errorf("%w (picture: %s)", err, file)
 	}
 	return stepError{&dyncrawl.Error{Class: classed(cause), Err: err, Hint: dyncrawl.HintOf(cause)}}
+}
+
+// redact takes the secrets that were filled in out of a URL: forms send them there.
+func (r *Runner) redact(at string) string {
+	for _, secret := range r.used {
+		for _, form := range []string{secret, url.QueryEscape(secret), url.PathEscape(secret)} {
+			at = strings.ReplaceAll(at, form, "***")
+		}
+	}
+	return at
 }
 
 // title is the step's name, or its verb and selector.
@@ -121,8 +132,12 @@ func (r *Runner) screenshot(ctx context.Context, s *Screenshot) error {
 
 // eval runs a script and keeps its value.
 func (r *Runner) eval(ctx context.Context, e *Eval) error {
+	script, err := r.expand(e.Script)
+	if err != nil {
+		return err
+	}
 	var value any
-	if err := r.Tab.Eval(ctx, e.Script, &value); err != nil {
+	if err := r.Tab.Eval(ctx, script, &value); err != nil {
 		return err
 	}
 	if e.As == "" {

@@ -31,6 +31,7 @@ type Runner struct {
 	OnExtract func(ctx context.Context, names []string) error
 
 	vars  Vars             // set by steps
+	used  []string         // secrets filled in, never to be shown
 	scope *browser.Element // the current element of for_each; nil outside
 }
 
@@ -269,7 +270,11 @@ func (r *Runner) expandSecret(text string) (string, error) {
 			if r.Secrets == nil {
 				return "", fmt.Errorf("secret %s: there are no secrets here", name)
 			}
-			return r.Secrets(name)
+			value, err := r.Secrets(name)
+			if err == nil && value != "" {
+				r.used = append(r.used, value)
+			}
+			return value, err
 		}
 		return r.expand("${" + ref + "}")
 	})

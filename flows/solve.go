@@ -28,7 +28,7 @@ func (r *Runner) solve(ctx context.Context, c *Captcha) error {
 	if tries == 0 {
 		tries = defaultTries
 	}
-	var last [sha256.Size]byte
+	seen := map[[sha256.Size]byte]bool{}
 	sent := 0
 	for look := 0; look < tries*looksPerTry && sent < tries; look++ {
 		if err := r.Run(ctx, c.Before); err != nil {
@@ -40,7 +40,7 @@ func (r *Runner) solve(ctx context.Context, c *Captcha) error {
 		}
 		sum := sha256.Sum256(picture)
 		answer, err := r.read(ctx, c, picture)
-		if errors.Is(err, captcha.ErrUnreadable) || err == nil && sum == last {
+		if errors.Is(err, captcha.ErrUnreadable) || err == nil && seen[sum] {
 			r.Log.Debug("captcha not read, asking for another", "look", look+1)
 			if err := r.refresh(ctx, c); err != nil {
 				return err
@@ -50,7 +50,7 @@ func (r *Runner) solve(ctx context.Context, c *Captcha) error {
 		if err != nil {
 			return err
 		}
-		last = sum
+		seen[sum] = true
 		sent++
 		rejected, err := r.send(ctx, c, answer.Text)
 		r.Log.Debug("captcha answered", "try", sent, "confidence", answer.Confidence, "rejected", rejected)

@@ -11,7 +11,8 @@ import (
 	"dyncrawl/browser"
 )
 
-// Step is one line of a flow: exactly one verb with what it needs.
+// Step is one line of a flow: exactly one verb with what it needs. The tag late
+// marks texts whose variables the runner expands, when the step runs.
 type Step struct {
 	Pos Pos `yaml:"-"` // where the step stands in the flow file
 
@@ -35,7 +36,7 @@ type Step struct {
 	If         *Condition  `yaml:"if" verb:"" doc:"Run then when the condition holds now, else otherwise."`
 	Repeat     *Repeat     `yaml:"repeat" verb:"" doc:"Run steps again and again."`
 	ForEach    *ForEach    `yaml:"for_each" verb:"" doc:"Run steps for every matching element or listed value."`
-	Set        Vars        `yaml:"set" verb:"" doc:"Set variables for the steps that follow."`
+	Set        Vars        `yaml:"set" late:"" verb:"" doc:"Set variables for the steps that follow."`
 	Use        string      `yaml:"use" verb:"" doc:"Run a step list named under actions."`
 	Extract    []string    `yaml:"extract,list" verb:"" doc:"Take the items of these rules now, before the page changes."`
 
@@ -93,7 +94,7 @@ func (s *Step) Validate() error {
 
 // Goto opens a URL.
 type Goto struct {
-	URL string `yaml:"url,short" doc:"Absolute URL, or relative to the page's."`
+	URL string `yaml:"url,short" late:"" doc:"Absolute URL, or relative to the page's."`
 }
 
 // Target names an element.
@@ -104,13 +105,13 @@ type Target struct {
 // Fill replaces the text of a field.
 type Fill struct {
 	Selector browser.Selectors `yaml:"selector" doc:"The field; a list is tried in order."`
-	Value    string            `yaml:"value" secret:"" doc:"The text; may hold ${secret:NAME}."`
+	Value    string            `yaml:"value" late:"" secret:"" doc:"The text; may hold ${secret:NAME}."`
 }
 
 // Select chooses options of a <select>.
 type Select struct {
 	Selector browser.Selectors `yaml:"selector" doc:"The <select>; a list is tried in order."`
-	Values   []string          `yaml:"value,list" doc:"Values or labels of the options."`
+	Values   []string          `yaml:"value,list" late:"" doc:"Values or labels of the options."`
 }
 
 // Check ticks a box.
@@ -136,9 +137,9 @@ type Scroll struct {
 type Condition struct {
 	Present browser.Selectors `yaml:"selector,short" doc:"This element is visible."`
 	Absent  browser.Selectors `yaml:"absent" doc:"This element is not there or not visible."`
-	Text    string            `yaml:"text" doc:"The page shows this text; white space does not count."`
+	Text    string            `yaml:"text" late:"" doc:"The page shows this text; white space does not count."`
 	URL     dyncrawl.Pattern  `yaml:"url" doc:"The page's URL matches this pattern."`
-	Eval    string            `yaml:"eval" doc:"This JavaScript expression is true."`
+	Eval    string            `yaml:"eval" late:"" doc:"This JavaScript expression is true."`
 }
 
 // Empty reports whether c names nothing.
@@ -159,9 +160,9 @@ type Wait struct {
 	For     string            `yaml:"for,short" doc:"network (the page has settled) or a time such as 2s."`
 	Present browser.Selectors `yaml:"selector" doc:"Until this element is visible."`
 	Absent  browser.Selectors `yaml:"absent" doc:"Until this element is gone."`
-	Text    string            `yaml:"text" doc:"Until the page shows this text."`
+	Text    string            `yaml:"text" late:"" doc:"Until the page shows this text."`
 	URL     dyncrawl.Pattern  `yaml:"url" doc:"Until the page's URL matches this pattern."`
-	Eval    string            `yaml:"eval" doc:"Until this JavaScript expression is true."`
+	Eval    string            `yaml:"eval" late:"" doc:"Until this JavaScript expression is true."`
 }
 
 // Condition returns what is waited for beside the network and time.
@@ -221,13 +222,13 @@ func (c *Captcha) Validate() error {
 
 // Eval runs JavaScript in the page.
 type Eval struct {
-	Script string `yaml:"script,short" doc:"An expression; a promise is awaited."`
+	Script string `yaml:"script,short" late:"" doc:"An expression; a promise is awaited."`
 	As     string `yaml:"as" doc:"Keep the value under this name, as a variable and with the page."`
 }
 
 // Screenshot saves a picture.
 type Screenshot struct {
-	File     string            `yaml:"file,short" doc:"Where to, relative to the current folder."`
+	File     string            `yaml:"file,short" late:"" doc:"Where to, relative to the current folder."`
 	Selector browser.Selectors `yaml:"selector" doc:"Only this element."`
 	Full     bool              `yaml:"full" doc:"The whole page, not only what the window shows."`
 }
@@ -255,7 +256,7 @@ func (r *Repeat) Validate() error {
 // is the element and ". >> css" something inside it.
 type ForEach struct {
 	Selector browser.Selectors `yaml:"selector" doc:"The elements, as they are when the step starts."`
-	In       []string          `yaml:"in" doc:"Values instead of elements."`
+	In       []string          `yaml:"in" late:"" doc:"Values instead of elements."`
 	As       string            `yaml:"as" doc:"The variable that holds the value. Default value."`
 	Max      int               `yaml:"max" doc:"At most so many rounds. Default 1000."`
 	Steps    []Step            `yaml:"steps" doc:"The steps of one round."`

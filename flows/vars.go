@@ -53,14 +53,13 @@ func SecretName(ref string) (string, bool) {
 // References to secrets and to variables that steps set are left for the runner.
 func (d *decoder) text(node ast.Node, field reflect.StructField) string {
 	_, secretsAllowed := field.Tag.Lookup("secret")
-	left := false
+	_, late := field.Tag.Lookup("late")
 	text := scalarText(node)
 	out, err := Expand(text, func(ref string) (string, error) {
 		if value, ok := d.vars[ref]; ok {
 			return value, nil
 		}
-		if _, ok := SecretName(ref); ok && secretsAllowed || d.runtime[ref] && field.Type.Kind() == reflect.String {
-			left = true
+		if _, ok := SecretName(ref); ok && secretsAllowed || d.runtime[ref] && late {
 			return "${" + ref + "}", nil
 		}
 		return "", d.unknownReference(ref)
@@ -68,7 +67,7 @@ func (d *decoder) text(node ast.Node, field reflect.StructField) string {
 	if err != nil {
 		d.fail(node, "%v", err)
 	}
-	if left {
+	if late {
 		return d.partly(text)
 	}
 	return out

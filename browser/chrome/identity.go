@@ -2,6 +2,7 @@ package chrome
 
 import (
 	"os"
+	"path/filepath"
 	"syscall"
 )
 
@@ -17,6 +18,27 @@ func (c Config) identity() identity {
 		return identity{}
 	}
 	return identity{&syscall.Credential{Uid: nobody, Gid: nobody}}
+}
+
+// reaches reports whether the user may pass through dir and all folders above it.
+func (i identity) reaches(dir string) bool {
+	if i.credential == nil {
+		return true
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return false
+	}
+	for {
+		info, err := os.Stat(dir)
+		if err != nil || info.Mode().Perm()&0o001 == 0 {
+			return false
+		}
+		if dir == filepath.Dir(dir) {
+			return true
+		}
+		dir = filepath.Dir(dir)
+	}
 }
 
 // own gives path to the user.

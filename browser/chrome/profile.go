@@ -23,10 +23,25 @@ type profile struct {
 	lock *os.File
 }
 
-// newProfile makes a profile under dir (empty: the system's directory for
-// temporary files) that belongs to the user with the id.
+// tempDir returns the folder for the profile of a browser that runs as id: dir,
+// or the system's folder for temporary files when dir is empty. Root's own may
+// be closed to others; then it is one that is open to all.
+func tempDir(dir string, id identity) string {
+	if dir != "" {
+		return dir
+	}
+	for _, dir := range []string{os.TempDir(), "/tmp", "/var/tmp"} {
+		if id.reaches(dir) {
+			return dir
+		}
+	}
+	return os.TempDir()
+}
+
+// newProfile makes a profile under dir (empty: see tempDir) that belongs to the
+// user with the id.
 func newProfile(dir string, id identity) (*profile, error) {
-	path, err := os.MkdirTemp(dir, fmt.Sprintf("%s%d-", profilePrefix, os.Getpid()))
+	path, err := os.MkdirTemp(tempDir(dir, id), fmt.Sprintf("%s%d-", profilePrefix, os.Getpid()))
 	if err != nil {
 		return nil, fmt.Errorf("make browser profile: %w", err)
 	}

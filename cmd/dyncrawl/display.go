@@ -83,9 +83,9 @@ func printSummary(w io.Writer, flow *flows.Flow, s crawl.Summary) {
 		fmt.Fprintf(w, "  %d pages are not complete: %s\n", n, reason)
 	}
 	for _, f := range s.Failures {
-		fmt.Fprintf(w, "  failed: %d × %s\n", f.Count, f.Class)
-		for _, example := range f.Examples {
-			fmt.Fprintf(w, "    %s\n", strings.ReplaceAll(example, "\n", "\n    "))
+		fmt.Fprintf(w, "  failed: %d × %s, e.g. %s\n", f.URLs, f.Class, f.Example)
+		if f.Error != "" {
+			fmt.Fprintf(w, "    %s\n", strings.ReplaceAll(f.Error, "\n", "\n    "))
 		}
 		if f.Hint != "" {
 			fmt.Fprintf(w, "    hint: %s\n", f.Hint)

@@ -140,12 +140,8 @@ func (j *job) close() error {
 
 // verdict turns failures in a finished crawl into an error.
 func verdict(s crawl.Summary) error {
-	failed := 0
-	for _, f := range s.Failures {
-		failed += f.Count
-	}
 	switch {
-	case failed == 0:
+	case s.Frontier.Failed == 0:
 		return nil
 	case s.Frontier.Done == 0:
 		return errNothing
