@@ -21,6 +21,7 @@ require (
 	github.com/otiai10/gosseract/v2 v2.4.1
 	github.com/pressly/goose/v3 v3.29.0
 	github.com/rogpeppe/go-internal v1.16.0
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	github.com/spf13/cobra v1.10.2
 	github.com/temoto/robotstxt v1.1.2
 	go.uber.org/goleak v1.3.0

@@ -16,6 +16,9 @@ type schema struct {
 	Ref         string             `json:"$ref,omitempty"`
 	Type        any                `json:"type,omitempty"` // a name or a list of names
 	Enum        []string           `json:"enum,omitempty"`
+	Pattern     string             `json:"pattern,omitempty"` // of texts
+	Minimum     *int               `json:"minimum,omitempty"` // of numbers
+	Maximum     *int               `json:"maximum,omitempty"` // of numbers
 	Items       *schema            `json:"items,omitempty"`
 	Properties  map[string]*schema `json:"properties,omitempty"`
 	Additional  any                `json:"additionalProperties,omitempty"` // false or a *schema
@@ -39,19 +42,24 @@ type schemaDefs map[string]*schema
 
 var textUnmarshaler = reflect.TypeFor[encoding.TextUnmarshaler]()
 
+// holdsVariable matches the texts that may stand where no text is expected: those
+// with a variable in them.
+const holdsVariable = `\$\{`
+
 // of returns the schema of a value of type t in a field tagged as f.
 func (d schemaDefs) of(t reflect.Type, f reflect.StructField) *schema {
+	zero := 0
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
 	readsText := reflect.PointerTo(t).Implements(textUnmarshaler)
 	switch {
 	case t == reflect.TypeFor[time.Duration]():
-		return &schema{Type: "string"}
+		return &schema{Type: []string{"string", "integer"}, Minimum: &zero, Maximum: &zero} // 0 alone needs no unit
 	case t.Kind() == reflect.Slice && (readsText || t.Elem().Kind() != reflect.Uint8):
 		return d.list(t, f, readsText)
 	case readsText:
-		return &schema{Type: "string"}
+		return text(f)
 	}
 	switch t.Kind() {
 	case reflect.Struct:
@@ -59,11 +67,11 @@ func (d schemaDefs) of(t reflect.Type, f reflect.StructField) *schema {
 	case reflect.Map:
 		return &schema{Type: "object", Additional: d.of(t.Elem(), reflect.StructField{})}
 	case reflect.Bool:
-		return &schema{Type: "boolean"}
+		return &schema{Type: []string{"boolean", "string"}, Pattern: holdsVariable}
 	case reflect.Int, reflect.Int64:
-		return &schema{Type: "integer"}
+		return &schema{Type: []string{"integer", "string"}, Minimum: &zero, Pattern: holdsVariable}
 	case reflect.Float64:
-		return &schema{Type: "number"}
+		return &schema{Type: []string{"number", "string"}, Pattern: holdsVariable}
 	case reflect.Interface:
 		return &schema{}
 	}
@@ -73,7 +81,7 @@ func (d schemaDefs) of(t reflect.Type, f reflect.StructField) *schema {
 // text is the schema of a text; YAML numbers and truth values serve as one too.
 func text(f reflect.StructField) *schema {
 	if enum := f.Tag.Get("enum"); enum != "" {
-		return &schema{Type: "string", Enum: strings.Split(enum, ",")}
+		return &schema{AnyOf: []*schema{{Enum: strings.Split(enum, ",")}, {Type: "string", Pattern: holdsVariable}}}
 	}
 	return &schema{Type: []string{"string", "number", "boolean"}}
 }

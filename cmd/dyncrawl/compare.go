@@ -29,7 +29,7 @@ func newCompareCommand() *cobra.Command {
 		Long: `Reads /_truth/SITE.json and holds each item type of the store against the list
 there that has all of its fields. Every record must be there once, no more.`,
 		Example: `  dyncrawl demo compare renren renren.db`,
-		Args:    cobra.ExactArgs(2),
+		Args:    exactly(2, "a site and a store"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			truth, err := fetchTruth(cmd.Context(), base, args[0])
 			if err != nil {

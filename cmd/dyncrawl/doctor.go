@@ -35,7 +35,7 @@ func newDoctorCommand() *cobra.Command {
 		Long: `Checks Chromium, its sandbox, Tesseract and its languages, fonts for Chinese,
 and the room on the disk, and says for each how to mend it. Exit code 1 when
 something is wrong.`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return examine(cmd.Context(), cmd.OutOrStdout(), checks(chromium))
 		},

@@ -31,7 +31,6 @@ func (f *browserFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.cdpURL, "cdp-url", "", "use the browser at this WebSocket `URL` instead of starting one")
 	flags.StringVar(&f.chromium, "chromium", "", "`path` of the Chromium to start; default: the first one found")
 	flags.BoolVar(&f.noSandbox, "insecure-no-sandbox", false, "run pages without Chromium's sandbox: a hole in the browser is then a hole in this machine")
-	flags.IntVar(&f.tabs, "tabs", 0, "tabs open at the same time; default: the flow's, or twice the number of cores")
 }
 
 // opener returns the function that opens the chosen browser.
@@ -73,7 +72,7 @@ type logFlags struct {
 }
 
 func (f *logFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.format, "log", "text", "`text or json`: one log line an event on standard error")
+	cmd.Flags().StringVar(&f.format, "log", "text", "how to log on standard error, a line an event: `text or json`")
 	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "log every page")
 }
 

@@ -29,7 +29,7 @@ func (e usageError) Unwrap() error { return e.error }
 
 // errFailures and errNothing end a crawl that went through but not well.
 var (
-	errFailures = errors.New("some pages failed; dyncrawl run --retry-failed tries them again")
+	errFailures = errors.New("some pages failed; the same command with --retry-failed tries them again")
 	errNothing  = errors.New("not one page could be had")
 )
 

@@ -26,7 +26,7 @@ otherwise each type goes to a file of its own in the folder --out.
 In CSV a text that a spreadsheet would take for a formula gets a ' in front.`,
 		Example: `  dyncrawl export renren --to csv --type status > status.csv
   dyncrawl export renren --to jsonl --out items/`,
-		Args: exactlyOne("a store"),
+		Args: exactly(1, "a store"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if format != string(store.CSV) && format != string(store.JSONL) {
 				return usageError{fmt.Errorf("--to %q: write csv or jsonl", format)}

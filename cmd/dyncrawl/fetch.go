@@ -34,7 +34,7 @@ AJAX answers that it asked for. It is for a look at a page of your choice:
 robots.txt is not asked and nothing is kept.`,
 		Example: `  dyncrawl fetch https://example.org --text
   dyncrawl fetch https://example.org --screenshot page.png --full`,
-		Args: exactlyOne("a URL"),
+		Args: exactly(1, "a URL"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd.Context(), cmd.OutOrStdout(), args[0])
 		},

@@ -95,7 +95,7 @@ func newDemoCommand(stop <-chan struct{}) *cobra.Command {
 captcha, a shop with infinite scroll, articles in GBK and UTF-8, a question and
 answer site with a JSON API, a one-page app and a page that takes ten seconds.
 Each site tells the truth about itself at /_truth/SITE.json.`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			sites, err := demo.New(c)
 			if err != nil {

@@ -26,7 +26,8 @@ func (f *runFlags) add(cmd *cobra.Command) {
 	f.browser.add(cmd)
 	f.log.add(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.store, "store", "", "`file` that everything is kept in; default: the flow's name with .db")
+	flags.IntVar(&f.browser.tabs, "tabs", 0, "tabs open at the same time; default: the flow's, or twice the number of cores")
+	flags.StringVar(&f.store, "store", "", "`file` that everything is kept in; default: the name of the flow, or of the first host, with .db")
 	flags.BoolVar(&f.fresh, "fresh", false, "forget what the store holds and the saved login, and start anew")
 	flags.BoolVar(&f.retry, "retry-failed", false, "try the URLs again that failed in earlier runs")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print the plan and stop; nothing is fetched")
@@ -44,12 +45,12 @@ open pages, a second one stops at once; both leave a store that can be resumed.
 A flow that uses ${demo} crawls the built-in practice sites: they are served
 while the flow runs unless somebody serves them already.
 
-Exit codes: 0 done; 2 broken flow or wrong flag; 3 store; 4 Chromium; 5 login;
-6 captcha; 7 some pages failed; 8 not one page; 9 a limit was reached;
-10 stopped by a signal.`,
+Exit codes: 0 done; 1 something unexpected; 2 broken flow or wrong flag;
+3 store; 4 Chromium; 5 login; 6 captcha; 7 some pages failed; 8 not one page;
+9 a limit was reached; 10 stopped by a signal.`,
 		Example: `  dyncrawl run flows/renren.yaml
   dyncrawl run shop.yaml --var base=https://shop.example --tabs 4 --log json`,
-		Args: exactlyOne("a flow file"),
+		Args: exactly(1, "a flow file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			overrides, err := parseVars(f.vars)
 			if err != nil {

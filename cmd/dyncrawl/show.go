@@ -31,7 +31,7 @@ crawl is running.`,
 		Example: `  dyncrawl show renren
   dyncrawl show renren --items status --limit 5
   dyncrawl show renren --page "http://127.0.0.1:8700/renren/profile?id=1"`,
-		Args: exactlyOne("a store"),
+		Args: exactly(1, "a store"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withStore(cmd.Context(), args[0], func(s *store.Store) error {
 				w := bufio.NewWriter(cmd.OutOrStdout())

@@ -47,7 +47,7 @@ func newSchemaCommand() *cobra.Command {
 Save it beside your flows and begin each with the line
 
   # yaml-language-server: $schema=flow.schema.json`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			schema, err := flows.Schema()
 			if err != nil {
@@ -108,6 +108,18 @@ func describeFlow(f *flows.Flow) string {
 	return strings.Join(words, "; ")
 }
 
+// noArguments refuses arguments, with the nearest command if there is one.
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	text := fmt.Sprintf("%s has no %q", cmd.CommandPath(), args[0])
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		text += fmt.Sprintf("; did you mean %q?", near[0])
+	}
+	return usageError{fmt.Errorf("%s (%s --help tells more)", text, cmd.CommandPath())}
+}
+
 // atLeastOne demands arguments and says of what.
 func atLeastOne(what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
@@ -118,10 +130,10 @@ func atLeastOne(what string) cobra.PositionalArgs {
 	}
 }
 
-// exactlyOne demands one argument and says of what.
-func exactlyOne(what string) cobra.PositionalArgs {
+// exactly demands n arguments and says of what.
+func exactly(n int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) != 1 {
+		if len(args) != n {
 			return usageError{fmt.Errorf("%s needs %s, %d arguments were given (%s --help tells more)", cmd.CommandPath(), what, len(args), cmd.CommandPath())}
 		}
 		return nil
