@@ -13,7 +13,9 @@ ARG BASE=debian:bookworm-slim
 # checksum verified like any other module's. So backports' Go starts the build, and
 # nothing but Debian packages and Go modules is downloaded.
 FROM ${BASE} AS build
-RUN echo 'deb http://deb.debian.org/debian bookworm-backports main' > /etc/apt/sources.list.d/backports.list \
+RUN if [ -f /etc/apt/sources.list.d/debian.sources ]; \
+    then sed -i 's/^Suites: bookworm bookworm-updates$/& bookworm-backports/' /etc/apt/sources.list.d/debian.sources; \
+    else sed 's/ bookworm / bookworm-backports /' /etc/apt/sources.list > /etc/apt/sources.list.d/backports.list; fi \
  && apt-get update \
  && apt-get install -y --no-install-recommends ca-certificates gcc g++ libc6-dev libtesseract-dev libleptonica-dev \
  && apt-get install -y --no-install-recommends -t bookworm-backports golang-go

@@ -47,6 +47,9 @@ func (f *browserFlags) opener() (func(context.Context) (browser.Driver, error), 
 		if f.cdpURL != "" {
 			return connect(ctx, f.cdpURL)
 		}
+		if _, err := chrome.Sweep(""); err != nil {
+			return nil, fmt.Errorf("remove the profiles of killed browsers: %w", err)
+		}
 		return launch(ctx, chrome.Config{Path: f.chromium, InsecureNoSandbox: f.noSandbox})
 	}, nil
 }

@@ -28,7 +28,7 @@ func TestKill(t *testing.T) {
 	}
 	server := httptest.NewServer(sites)
 	t.Cleanup(server.Close)
-	dir := t.TempDir()
+	dir, temp := t.TempDir(), passableDir(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	flow, err := filepath.Abs("../../flows/articles.yaml")
 	if err != nil {
@@ -42,40 +42,74 @@ func TestKill(t *testing.T) {
 		cmd := exec.Command(self, "run", flow, "--var", "base="+server.URL+"/articles", "--store", "articles.db")
 		cmd.Args[0] = "dyncrawl" // testscript.Main goes by this name
 		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "TMPDIR="+temp)
 		return cmd
 	}
+	seen := false
 	for range kills {
 		cmd := crawl()
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(800*time.Millisecond + time.Duration(random.Int64N(int64(2*time.Second))))
+		seen = seen || len(browsers(t, temp)) > 0
 		if err := cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
 		cmd.Wait()
+		expectNoBrowser(t, temp)
 		verify(t, filepath.Join(dir, "articles.db"))
+	}
+	if !seen {
+		t.Error("no browser was ever seen: the test tests nothing")
 	}
 	if out, err := crawl().CombinedOutput(); err != nil {
 		t.Fatalf("the last run: %v\n%s", err, out)
 	}
-	expectNoBrowser(t)
 	compareWithTruth(t, server.URL, filepath.Join(dir, "articles.db"))
 }
 
-// expectNoBrowser fails when a browser with a profile of ours is left. Chromium
-// ends with the pipe to its killed parent, within seconds.
-func expectNoBrowser(t *testing.T) {
+// passableDir returns a folder that the user of the browser can reach.
+func passableDir(t *testing.T) string {
 	t.Helper()
-	var left []byte
+	dir, err := os.MkdirTemp("", "dyncrawl-kill-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o711); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// expectNoBrowser fails when a browser with its profile in dir has outlived its
+// killed parent. Chromium ends with the pipe to it, within seconds.
+func expectNoBrowser(t *testing.T, dir string) {
+	t.Helper()
+	var left []string
 	for range 50 {
-		left, _ = exec.Command("pgrep", "-f", "user-data-dir=.*dyncrawl-chrome-").Output()
-		if len(left) == 0 {
+		if left = browsers(t, dir); len(left) == 0 {
 			return
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
 	t.Errorf("browsers are left: %s", left)
+}
+
+// browsers returns the processes whose command line names dir.
+func browsers(t *testing.T, dir string) (found []string) {
+	t.Helper()
+	files, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if line, err := os.ReadFile(file); err == nil && bytes.Contains(line, []byte(dir)) {
+			found = append(found, file)
+		}
+	}
+	return found
 }
 
 // verify checks the whole store, when the crawl came far enough to make one.
