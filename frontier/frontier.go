@@ -29,7 +29,8 @@ const (
 	longestPause = time.Hour      // bounds Retry-After, Crawl-delay and back-off
 	robotsFor    = 24 * time.Hour // how long a robots.txt holds
 	robotsBudget = 30 * time.Second
-	poison       = 3 // interrupted leases in a row after which a URL is not tried again
+	suspicious   = 2 // interrupted leases in a row after which a URL is visited last and alone
+	poison       = 7 // and after which it is not tried again
 )
 
 // Config says how a frontier behaves.
@@ -63,7 +64,7 @@ type Frontier struct {
 
 // Open prepares the frontier of a store that this process writes alone. Leases
 // of earlier processes are taken back; that costs their URLs no attempt, but a
-// URL whose visit ended with the process three times, at last alone, has failed.
+// URL whose visit ended with the process seven times, at last alone, has failed.
 func Open(ctx context.Context, s *store.Store, c Config) (*Frontier, error) {
 	f := &Frontier{
 		cfg: c.withDefaults(), store: s, norm: Normaliser{KeepFragment: c.KeepFragment},

@@ -124,8 +124,9 @@ const (
 
 // takeBack queues the URLs whose leases ran out before the time, behind the
 // others. A visit that ends the process takes its neighbours with it, so a URL
-// that was interrupted twice waits until it is visited alone; if that is
-// interrupted, too, the URL is to blame and has failed.
+// that was interrupted twice waits until it is visited alone; if that is interrupted
+// five times more, the URL is to blame and has failed. Somebody who kills the
+// crawl again and again would have to meet the same URL each time.
 func (f *Frontier) takeBack(ctx context.Context, tx *store.Tx, before int64) error {
 	lost, err := collect(ctx, tx, func(scan func(...any) error) (l interrupted, err error) {
 		return l, scan(&l.id, &l.host, &l.times, &l.url)
@@ -151,11 +152,11 @@ type interrupted struct {
 func (f *Frontier) requeue(ctx context.Context, tx *store.Tx, l interrupted) error {
 	column, to, due, class := "queued", ready, int64(0), dyncrawl.Class("")
 	switch times := l.times + 1; {
-	case times == poison-1:
-		to, due = waiting, untilAlone
 	case times >= poison:
 		column, to, class = "failed", failed, dyncrawl.ClassInterrupted
 		f.cfg.Log.Warn("given up: the crawl died during its visit again and again", "url", l.url)
+	case times >= suspicious:
+		to, due = waiting, untilAlone
 	}
 	_, err := tx.Exec(ctx, `UPDATE urls SET state = $1, class = $2, interruptions = $3, place = $4, due = $5, changed = $6 WHERE id = $7`,
 		column, string(class), l.times+1, f.place.Add(1), due, f.now(), l.id)

@@ -128,7 +128,7 @@ func TestSuspectIsVisitedAlone(t *testing.T) {
 func TestURLThatEndsTheProcessIsGivenUp(t *testing.T) {
 	q := fresh(t, eager)
 	q.addURLs("http://a/1")
-	for range 3 {
+	for range 7 {
 		q.next()
 		q = q.again(eager)
 	}
