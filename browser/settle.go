@@ -29,6 +29,15 @@ func (c SettleConfig) withDefaults() SettleConfig {
 	return c
 }
 
+// within returns the budget, or nine tenths of the time that is left to ctx when
+// that is less.
+func within(ctx context.Context, budget time.Duration) time.Duration {
+	if deadline, ok := ctx.Deadline(); ok {
+		budget = min(budget, time.Until(deadline)*9/10)
+	}
+	return budget
+}
+
 // Reasons why a page is partial, as in dyncrawl.Page.
 const (
 	NeverSettled = "never_settled" // it kept changing
@@ -54,9 +63,11 @@ const (
 // Snapshot says why the page is partial. Errors are left for pages that are of
 // no use: a crash, a script that never yields, endless dialogs or navigations,
 // or the end of ctx.
+//
+// The last tenth of the time until ctx's deadline is left for reading the page.
 func (t *Tab) Settle(ctx context.Context, cfg SettleConfig) error {
 	cfg = cfg.withDefaults()
-	bounded, cancel := context.WithTimeout(ctx, cfg.Budget)
+	bounded, cancel := context.WithTimeout(ctx, within(ctx, cfg.Budget))
 	defer cancel()
 	s := &settling{tab: t, SettleConfig: cfg, fresh: true}
 	s.end, _ = bounded.Deadline()

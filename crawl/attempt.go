@@ -15,23 +15,24 @@ import (
 // loginRepeats is how often one attempt repeats its page after a new login.
 const loginRepeats = 2
 
-// attempt visits the leased URL once and notes how it ended. The error it
-// returns makes going on pointless; a page that failed is none.
-func (c *Crawler) attempt(ctx context.Context, lease *frontier.Lease) error {
+// attempt visits the leased URL once, notes how it ended, and reports whether
+// the page was stored. The error it returns makes going on pointless; a page
+// that failed is none.
+func (c *Crawler) attempt(ctx context.Context, lease *frontier.Lease) (stored bool, err error) {
 	started := time.Now()
 	page, err := c.visitLoggedIn(ctx, lease)
 	switch {
 	case err == nil:
-		return nil
+		return true, nil
 	case errors.Is(err, frontier.ErrLeaseLost):
 		c.Log.Warn("another worker has taken the page", "url", lease.Request.URL)
-		return nil
+		return false, nil
 	case ctx.Err() != nil:
-		return c.giveBack(ctx, lease)
+		return false, c.giveBack(ctx, lease)
 	case fatal(err):
-		return errors.Join(err, c.giveBack(ctx, lease))
+		return false, errors.Join(err, c.giveBack(ctx, lease))
 	}
-	return c.fail(ctx, lease, page, started, err)
+	return false, c.fail(ctx, lease, page, started, err)
 }
 
 // visitLoggedIn is visit in a tab of the pool, repeated after a new login when

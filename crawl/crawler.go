@@ -48,6 +48,8 @@ type Crawler struct {
 	tally  tally
 	run    int64 // row of this run in the store
 	limits context.CancelCauseFunc
+
+	permits chan struct{} // one for each visit when the flow limits the pages, else nil
 }
 
 // Reasons for which a crawl ends before the frontier is empty.
@@ -63,7 +65,11 @@ func New(c Config) (*Crawler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Crawler{Config: c, scope: scope}, nil
+	crawler := &Crawler{Config: c, scope: scope}
+	if limit := c.Flow.Limits.Pages; limit > 0 {
+		crawler.permits = make(chan struct{}, limit)
+	}
+	return crawler, nil
 }
 
 // Run crawls until the frontier is empty and returns what came of it. The error
@@ -163,7 +169,7 @@ func (c *Crawler) work(ctx, open context.Context) error {
 
 // worker visits URLs until the frontier is empty or open has ended.
 func (c *Crawler) worker(ctx, open context.Context) error {
-	for {
+	for c.mayVisit(open) {
 		lease, err := c.Frontier.Next(open)
 		switch {
 		case errors.Is(err, frontier.ErrDrained), open.Err() != nil && err != nil:
@@ -171,16 +177,36 @@ func (c *Crawler) worker(ctx, open context.Context) error {
 		case err != nil:
 			return fmt.Errorf("take a URL from the frontier: %w", err)
 		}
-		if err := c.attempt(ctx, lease); err != nil {
+		stored, err := c.attempt(ctx, lease)
+		if err != nil {
 			return err
 		}
-		c.checkPageLimit()
+		c.visited(stored)
 	}
+	return nil
 }
 
-// checkPageLimit ends the taking of URLs once enough pages are done.
-func (c *Crawler) checkPageLimit() {
-	if limit := c.Flow.Limits.Pages; limit > 0 && c.tally.pages() >= limit {
+// mayVisit waits until another page may be visited; it reports false when the
+// crawl is to stop. With a limit there are as many permits as pages: a visit
+// takes one, and gives it back when it stored no page.
+func (c *Crawler) mayVisit(open context.Context) bool {
+	if c.permits != nil {
+		select {
+		case c.permits <- struct{}{}:
+		case <-open.Done():
+		}
+	}
+	return open.Err() == nil
+}
+
+// visited gives the permit of a visit back that stored no page, and stops the
+// crawl when the last page that is allowed was stored.
+func (c *Crawler) visited(stored bool) {
+	switch {
+	case c.permits == nil:
+	case !stored:
+		<-c.permits
+	case c.tally.pages() >= c.Flow.Limits.Pages:
 		c.limits(ErrPageLimit)
 	}
 }

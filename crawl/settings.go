@@ -14,7 +14,8 @@ func (c *Crawler) pageBudget() time.Duration {
 	return defaultPageBudget
 }
 
-// settle returns how pages of this flow are waited for.
+// settle returns how pages of this flow are waited for: half of the page's
+// budget at most, so that a page that never comes to rest is still read.
 func (c *Crawler) settle() browser.SettleConfig {
-	return browser.SettleConfig{Quiet: c.Flow.Browser.Quiet, Budget: c.pageBudget()}
+	return browser.SettleConfig{Quiet: c.Flow.Browser.Quiet, Budget: c.pageBudget() / 2}
 }

@@ -9,7 +9,6 @@ import (
 	"dyncrawl"
 	"dyncrawl/browser"
 	"dyncrawl/extract"
-	"dyncrawl/flows"
 	"dyncrawl/frontier"
 	"dyncrawl/store"
 )
@@ -22,6 +21,7 @@ const defaultPageBudget = 30 * time.Second
 //	frontier.Next → browser.Tab → Goto → Settle → flow steps → Page → extract.From
 //	  → store.Tx{ page, items, exchanges, links → frontier, done }
 func (c *Crawler) visit(ctx context.Context, tab *browser.Tab, lease *frontier.Lease) (*dyncrawl.Page, error) {
+	tab.AllowResources(c.Flow.Resources(c.Flow.PageSteps(lease.Request.URL))...)
 	if err := tab.Goto(ctx, lease.Request.URL); err != nil {
 		return nil, err
 	}
@@ -56,9 +56,6 @@ func (c *Crawler) runSteps(ctx context.Context, tab *browser.Tab, lease *frontie
 	steps := c.Flow.PageSteps(url)
 	if len(steps) == 0 || tab.Status() >= 400 || c.endedElsewhere(lease, url) != nil {
 		return taken, nil
-	}
-	if flows.NeedsImages(steps) {
-		tab.AllowResources("image")
 	}
 	runner := c.runner(tab)
 	runner.OnExtract = func(ctx context.Context, names []string) error {

@@ -48,7 +48,7 @@ type Field struct {
 }
 
 // names are what both databases and a shell take without quotes.
-var names = regexp.MustCompile(`^[a-z][a-z0-9_]{0,62}$`)
+var names = regexp.MustCompile(`^[a-z][a-z0-9_]{0,49}$`)
 
 // kinds are the types that a field may have.
 var kinds = []dyncrawl.Kind{dyncrawl.Text, dyncrawl.Int, dyncrawl.Number, dyncrawl.Bool, dyncrawl.Date,
@@ -162,5 +162,5 @@ func validName(what, name string) error {
 	if names.MatchString(name) {
 		return nil
 	}
-	return fmt.Errorf("%s %q: a name has small letters, digits and _ only, begins with a letter and has at most 63 of them, such as posted_at", what, name)
+	return fmt.Errorf("%s %q: a name has small letters, digits and _ only, begins with a letter and has at most 50 of them, such as posted_at", what, name)
 }

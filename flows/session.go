@@ -42,9 +42,7 @@ func (r *Runner) LogIn(ctx context.Context, s *Session, file string) error {
 
 // logInAnew runs the login steps and checks that they worked.
 func (r *Runner) logInAnew(ctx context.Context, s *Session) error {
-	if NeedsImages(s.Login) {
-		r.Tab.AllowResources("image")
-	}
+	r.Tab.AllowResources(r.Flow.Resources(s.Login)...)
 	if err := r.Run(ctx, s.Login); err != nil {
 		return &dyncrawl.Error{Class: dyncrawl.ClassLogin, Err: fmt.Errorf("log in: %w", err), Hint: loginHint}
 	}

@@ -92,9 +92,26 @@ func reaches(uses map[string][]string, name, target string, seen map[string]bool
 	return false
 }
 
-// NeedsImages reports whether a step of list reads or saves pictures of the page.
-func NeedsImages(list []Step) bool {
-	return !walk(list, func(s *Step) bool { return s.Captcha == nil && s.Screenshot == nil })
+// NeedsImages reports whether a step of list, or of an action that it uses,
+// reads or saves pictures of the page.
+func (f *Flow) NeedsImages(list []Step) bool {
+	return !walk(list, func(s *Step) bool {
+		if s.Use != "" {
+			steps, _ := f.Action(s.Use) // the check of names found no cycle
+			return !f.NeedsImages(steps)
+		}
+		return s.Captcha == nil && s.Screenshot == nil
+	})
+}
+
+// Resources returns the kinds of files that are loaded for a page with these
+// steps although they are blocked otherwise.
+func (f *Flow) Resources(list []Step) []string {
+	kinds := slices.Clone(f.Browser.Load)
+	if f.NeedsImages(list) && !contains(kinds, "image") {
+		kinds = append(kinds, "image")
+	}
+	return kinds
 }
 
 func contains(list []string, s string) bool { return slices.Contains(list, s) }

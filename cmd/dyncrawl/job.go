@@ -50,7 +50,9 @@ func (j *job) run(cmd *cobra.Command) (err error) {
 	}
 	summary, err := crawler.Run(ctx)
 	j.display.clear()
-	printSummary(cmd.OutOrStdout(), j.flow, summary)
+	if err == nil || summary.Frontier.Done > 0 {
+		printSummary(cmd.OutOrStdout(), j.flow, summary)
+	}
 	return errors.Join(err, verdict(summary))
 }
 
@@ -58,6 +60,11 @@ func (j *job) run(cmd *cobra.Command) (err error) {
 func (j *job) open(ctx context.Context) (err error) {
 	if j.store, err = store.Open(ctx, store.Config{Path: j.flow.StorePath()}); err != nil {
 		return err
+	}
+	if j.flags.fresh {
+		if err := j.startAnew(ctx); err != nil {
+			return err
+		}
 	}
 	if j.frontier, err = frontier.Open(ctx, j.store, j.frontierConfig()); err != nil {
 		return err
@@ -74,6 +81,20 @@ func (j *job) open(ctx context.Context) (err error) {
 	j.solver = captcha.NewTesseract(captcha.TesseractConfig{})
 	j.pool = browser.NewPool(opener, j.poolConfig())
 	return nil
+}
+
+// startAnew replaces the store, which is ours alone once it is open, by an empty
+// one, and forgets the login.
+func (j *job) startAnew(ctx context.Context) (err error) {
+	if err := j.store.Close(); err != nil {
+		return err
+	}
+	j.store = nil
+	if err := forget(j.flow); err != nil {
+		return err
+	}
+	j.store, err = store.Open(ctx, store.Config{Path: j.flow.StorePath()})
+	return err
 }
 
 // config assembles the crawl's parts.
@@ -98,7 +119,7 @@ func (j *job) frontierConfig() frontier.Config {
 		LeaseFor:     pageLease + 2*j.flow.Limits.Page,
 		PerHost:      p.PerHost,
 		MaxAttempts:  j.flow.Limits.Attempts,
-		UserAgent:    userAgent(),
+		UserAgent:    j.userAgent(),
 		IgnoreRobots: p.Robots == "ignore",
 		Log:          j.log,
 	}
@@ -110,13 +131,21 @@ func (j *job) frontierConfig() frontier.Config {
 	return c
 }
 
+// userAgent is what names us: the flow's words or our own.
+func (j *job) userAgent() string {
+	if own := j.flow.Browser.UserAgent; own != "" {
+		return own
+	}
+	return userAgent()
+}
+
 // tabs returns the number of tabs.
 func (j *job) tabs() int { return j.flags.browser.tabCount(j.flow.Browser.Tabs) }
 
 // poolConfig says how tabs are opened. A browser that had to be started again
 // begins with the login that was kept last.
 func (j *job) poolConfig() browser.PoolConfig {
-	c := browser.PoolConfig{Config: browser.Config{UserAgent: userAgent()}, Tabs: j.tabs()}
+	c := browser.PoolConfig{Config: browser.Config{UserAgent: j.userAgent()}, Tabs: j.tabs()}
 	if file := sessionFile(j.flow); file != "" {
 		c.State = func(context.Context) (*browser.State, error) { return flows.ReadState(file) }
 	}

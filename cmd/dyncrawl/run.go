@@ -77,11 +77,6 @@ func (f *runFlags) run(cmd *cobra.Command, flow *flows.Flow, stop <-chan struct{
 	if f.dryRun {
 		return printPlan(cmd.OutOrStdout(), flow, f.browser.tabCount(flow.Browser.Tabs))
 	}
-	if f.fresh {
-		if err := forget(flow); err != nil {
-			return err
-		}
-	}
 	practice, err := servePractice(flow)
 	if err != nil {
 		return err

@@ -21,6 +21,7 @@ import (
 
 func newShowCommand() *cobra.Command {
 	var items, page, rejects string
+	var html bool
 	var limit int
 	cmd := &cobra.Command{
 		Use:   "show RUN",
@@ -42,7 +43,7 @@ crawl is running.`,
 				case rejects != "":
 					return showRejects(cmd.Context(), w, s, rejects, limit)
 				case page != "":
-					return showPage(cmd.Context(), w, s, page)
+					return showPage(cmd.Context(), w, s, page, html)
 				}
 				return showStore(cmd.Context(), w, s)
 			})
@@ -51,6 +52,7 @@ crawl is running.`,
 	cmd.Flags().StringVar(&items, "items", "", "list the items of this `type`")
 	cmd.Flags().StringVar(&rejects, "rejects", "", "list the invalid items of this `type` with their reasons")
 	cmd.Flags().StringVar(&page, "page", "", "tell what is kept of the page at this `URL`")
+	cmd.Flags().BoolVar(&html, "html", false, "with --page: print the rendered DOM that is kept")
 	cmd.Flags().IntVar(&limit, "limit", 20, "list at most so many items; 0 lists all")
 	return cmd
 }
@@ -65,7 +67,11 @@ func withStore(ctx context.Context, name string, do func(*store.Store) error) er
 	if err != nil {
 		return err
 	}
-	return errors.Join(do(s), s.Close())
+	err = do(s)
+	if errors.Is(err, store.ErrNotFound) {
+		err = usageError{err}
+	}
+	return errors.Join(err, s.Close())
 }
 
 // showStore gives an overview.
@@ -153,10 +159,14 @@ func showRejects(ctx context.Context, w io.Writer, s *store.Store, typeName stri
 	return err
 }
 
-// showPage tells what is kept of one page.
-func showPage(ctx context.Context, w io.Writer, s *store.Store, url string) error {
+// showPage tells what is kept of one page, or prints its DOM.
+func showPage(ctx context.Context, w io.Writer, s *store.Store, url string, html bool) error {
 	p, err := s.Page(ctx, url)
 	if err != nil {
+		return err
+	}
+	if html {
+		_, err := fmt.Fprintln(w, p.HTML)
 		return err
 	}
 	fmt.Fprintf(w, "%s\n  final URL  %s\n  status     %d %s\n  title      %s\n  fetched    %s, settled after %s, %s in all\n  html       %d bytes, sha256 %s\n",

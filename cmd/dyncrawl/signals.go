@@ -11,7 +11,7 @@ import (
 )
 
 // interrupts returns a context that ends at the second interrupt, and a channel
-// that is closed at the first: open pages are finished then.
+// that is closed at the first: a crawl finishes its open pages then.
 func interrupts(parent context.Context, w io.Writer) (context.Context, <-chan struct{}, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(parent)
 	stop := make(chan struct{})
@@ -21,7 +21,7 @@ func interrupts(parent context.Context, w io.Writer) (context.Context, <-chan st
 		defer signal.Stop(signals)
 		select {
 		case <-signals:
-			fmt.Fprintln(w, "\nstopping: open pages are finished; once more stops at once")
+			fmt.Fprintln(w, "\nstopping; once more stops at once")
 			close(stop)
 		case <-ctx.Done():
 			return
