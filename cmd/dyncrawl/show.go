@@ -137,10 +137,20 @@ func showItems(ctx context.Context, w io.Writer, s *store.Store, typeName string
 func itemLine(typ dyncrawl.ItemType, row store.Row) string {
 	parts := make([]string, len(typ.Fields))
 	for i, f := range typ.Fields {
-		value, _ := json.Marshal(row.Values[i])
-		parts[i] = f.Name + "=" + shorten(string(value), 60)
+		parts[i] = f.Name + "=" + shorten(valueText(row.Values[i]), 60)
 	}
 	return strings.Join(parts, " ")
+}
+
+// valueText writes a value as JSON, with & and the like as they are.
+func valueText(value any) string {
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return err.Error()
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 func showRejects(ctx context.Context, w io.Writer, s *store.Store, typeName string, limit int) error {
