@@ -73,7 +73,15 @@ func netError(text string, status int, download bool) error {
 	case code == "HTTP_RESPONSE_CODE_FAILURE":
 		return &dyncrawl.Error{Class: statusClass(status), Err: fmt.Errorf("HTTP status %d without a page", status)}
 	}
-	return &dyncrawl.Error{Class: class, Err: errors.New(text)}
+	return &dyncrawl.Error{Class: class, Err: errors.New(text), Hint: hints[class]}
+}
+
+// hints say what a user can do about a failed navigation.
+var hints = map[dyncrawl.Class]string{
+	dyncrawl.ClassDNS:     "is the host spelled right? Nobody knows this name",
+	dyncrawl.ClassConnect: "is the site up, and is it reached from this machine?",
+	dyncrawl.ClassTLS:     "the site's certificate is not valid for it; a browser would warn, too",
+	dyncrawl.ClassProxy:   "the proxy does not answer as one should",
 }
 
 // statusClass classes an HTTP status of 400 and up.

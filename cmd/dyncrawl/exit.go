@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"slices"
 
 	"dyncrawl"
 	"dyncrawl/crawl"
@@ -17,7 +18,7 @@ const (
 	exitLogin       = 5  // the login failed
 	exitCaptcha     = 6  // a captcha was not read, so the login failed
 	exitFailures    = 7  // finished, but some pages failed
-	exitNothing     = 8  // finished, but not one page could be had
+	exitNothing     = 8  // not one page could be had
 	exitLimit       = 9  // a limit of the flow was reached
 	exitInterrupted = 10 // stopped by a signal; the same command goes on
 )
@@ -57,8 +58,15 @@ func exitCode(err error) int {
 		return exitCaptcha
 	case hasClass(err, dyncrawl.ClassLogin):
 		return exitLogin
+	case hasAny(err, dyncrawl.ClassDNS, dyncrawl.ClassConnect, dyncrawl.ClassTLS, dyncrawl.ClassProxy, dyncrawl.ClassNavTimeout):
+		return exitNothing
 	}
 	return exitError
+}
+
+// hasAny reports whether an error in err's tree has one of the classes.
+func hasAny(err error, classes ...dyncrawl.Class) bool {
+	return slices.ContainsFunc(classes, func(c dyncrawl.Class) bool { return hasClass(err, c) })
 }
 
 // hasClass reports whether an error in err's tree has the class.
