@@ -38,7 +38,8 @@ type Runner struct {
 // Default budgets of a step.
 const (
 	defaultStepBudget = 10 * time.Second
-	longStepBudget    = time.Minute // scroll and captcha
+	longStepBudget    = time.Minute     // goto and scroll
+	captchaBudget     = 3 * time.Minute // a person may have to answer
 )
 
 // Run carries out the steps in order and stops at the first that fails. Its
@@ -76,8 +77,10 @@ func (r *Runner) bounded(ctx context.Context, s *Step) (context.Context, context
 	case budget > 0:
 	case s.Repeat != nil, s.ForEach != nil, s.If != nil, s.Use != "":
 		return ctx, func() {}
-	case s.Scroll != nil, s.Captcha != nil, s.Goto != nil:
+	case s.Scroll != nil, s.Goto != nil:
 		budget = longStepBudget
+	case s.Captcha != nil:
+		budget = captchaBudget
 	case r.Flow.Limits.Step > 0:
 		budget = r.Flow.Limits.Step
 	default:

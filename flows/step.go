@@ -17,7 +17,7 @@ type Step struct {
 	Pos Pos `yaml:"-"` // where the step stands in the flow file
 
 	Name    string        `yaml:"name" doc:"What the step is called in errors and logs."`
-	Timeout time.Duration `yaml:"timeout" doc:"How long the step may take. Default 10s; 60s for goto, scroll and captcha; the page's budget for if, repeat, for_each and use."`
+	Timeout time.Duration `yaml:"timeout" doc:"How long the step may take. Default 10s; 60s for goto and scroll; 3m for captcha; the page's budget for if, repeat, for_each and use."`
 
 	Goto       *Goto       `yaml:"goto" verb:"" doc:"Open a URL and wait until it has settled."`
 	Click      *Target     `yaml:"click" verb:"" doc:"Click an element once it is visible, still, enabled and uncovered."`

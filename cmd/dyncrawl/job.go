@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"dyncrawl/browser"
 	"dyncrawl/captcha"
@@ -29,7 +31,8 @@ type job struct {
 	store    *store.Store
 	frontier *frontier.Frontier
 	pool     *browser.Pool
-	solver   *captcha.Tesseract
+	solver   captcha.Solver
+	reader   *captcha.Tesseract // closed at the end; nil when a person reads
 }
 
 // run crawls and prints the summary.
@@ -41,7 +44,7 @@ func (j *job) run(cmd *cobra.Command) (err error) {
 	j.log, j.display = logger, newDisplay(cmd.ErrOrStderr(), terminal, logger)
 	defer func() { err = errors.Join(err, j.close()) }()
 	ctx := cmd.Context()
-	if err := j.open(ctx); err != nil {
+	if err := j.open(cmd); err != nil {
 		return err
 	}
 	crawler, err := crawl.New(j.config())
@@ -57,7 +60,8 @@ func (j *job) run(cmd *cobra.Command) (err error) {
 }
 
 // open opens store, frontier and browser, in the order in which they fail cheapest.
-func (j *job) open(ctx context.Context) (err error) {
+func (j *job) open(cmd *cobra.Command) (err error) {
+	ctx := cmd.Context()
 	if j.store, err = store.Open(ctx, store.Config{Path: j.flow.StorePath()}); err != nil {
 		return err
 	}
@@ -78,8 +82,25 @@ func (j *job) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	j.solver = captcha.NewTesseract(captcha.TesseractConfig{})
+	if err := j.chooseSolver(cmd); err != nil {
+		return err
+	}
 	j.pool = browser.NewPool(opener, j.poolConfig())
+	return nil
+}
+
+// chooseSolver has captchas read by Tesseract, or by a person with --ask.
+func (j *job) chooseSolver(cmd *cobra.Command) error {
+	if !j.flags.ask {
+		j.reader = captcha.NewTesseract(captcha.TesseractConfig{})
+		j.solver = j.reader
+		return nil
+	}
+	in, ok := cmd.InOrStdin().(*os.File)
+	if !ok || !term.IsTerminal(int(in.Fd())) {
+		return usageError{errors.New("--ask needs a terminal to type at")}
+	}
+	j.solver = captcha.NewAsk(in, cmd.ErrOrStderr())
 	return nil
 }
 
@@ -158,8 +179,8 @@ func (j *job) close() error {
 	if j.pool != nil {
 		errs = append(errs, j.pool.Close())
 	}
-	if j.solver != nil {
-		errs = append(errs, j.solver.Close())
+	if j.reader != nil {
+		errs = append(errs, j.reader.Close())
 	}
 	if j.store != nil {
 		errs = append(errs, j.store.Close())

@@ -19,6 +19,7 @@ type runFlags struct {
 	store   string
 	fresh   bool
 	retry   bool
+	ask     bool
 	dryRun  bool
 }
 
@@ -65,6 +66,7 @@ Exit codes: 0 done; 1 something unexpected; 2 broken flow or wrong flag;
 	}
 	f.add(cmd)
 	addVarFlag(cmd, &f.vars)
+	cmd.Flags().BoolVar(&f.ask, "ask", false, "have captchas typed by the person at the terminal instead of reading them")
 	cmd.Flags().StringVar(&f.secrets, "secrets", "", "`file` with NAME=value lines, mode 0600, for ${secret:NAME}")
 	return cmd
 }
