@@ -14,9 +14,14 @@ export OMP_THREAD_LIMIT := 1
 build: ## build bin/dyncrawl
 	go build -o $(BIN) ./cmd/dyncrawl || { echo 'make setup installs what the build needs'; exit 1; }
 
-demo: setup build ## crawl the practice site renren and show what was stored
+demo: setup build ## crawl the practice site renren, compare it with the truth, show what was stored
 	$(BIN) run flows/renren.yaml --fresh
+	@echo; echo '# held against what the site says of itself:'
+	$(BIN) demo compare renren renren
+	@echo; echo '# what is in the store:'
 	$(BIN) show renren
+	@echo; echo '# two of its records; bin/dyncrawl export renren --to csv --type status writes all:'
+	$(BIN) show renren --items comment --limit 2
 
 test: setup lint ## check formatting, vet, staticcheck, and run all tests with the race detector
 	go test -race -p 2 -timeout 9m ./...
