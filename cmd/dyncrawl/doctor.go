@@ -112,10 +112,10 @@ func tesseractLanguages(ctx context.Context) (string, error) {
 
 // chineseFonts looks for a font with Chinese characters.
 func chineseFonts(ctx context.Context) (string, error) {
-	const hint = "apt install fonts-noto-cjk; without one Chinese pages are crawled well but pictures of them show boxes"
+	const hint = "apt install fonts-wqy-zenhei; without one Chinese pages are crawled well but pictures of them show boxes"
 	out, err := output(ctx, "fc-list", ":lang=zh-cn", "family")
 	if err != nil {
-		return "", &dyncrawl.Error{Err: fmt.Errorf("ask fontconfig for fonts: %w", err), Hint: "apt install fontconfig fonts-noto-cjk"}
+		return "", &dyncrawl.Error{Err: fmt.Errorf("ask fontconfig for fonts: %w", err), Hint: "apt install fontconfig fonts-wqy-zenhei"}
 	}
 	if strings.TrimSpace(out) == "" {
 		return "", &dyncrawl.Error{Err: errors.New("no font with Chinese characters"), Hint: hint}
