@@ -180,7 +180,7 @@ func (p *Process) startError(cfg Config, err error) error {
 }
 
 // sandboxHint says how to give Chromium what its sandbox needs.
-const sandboxHint = "allow unprivileged user namespaces (kernel.unprivileged_userns_clone=1; in a container a seccomp profile that permits clone and unshare), or accept the risk with --insecure-no-sandbox"
+const sandboxHint = "allow unprivileged user namespaces: in a container with docker run --security-opt seccomp=docker/seccomp.json, elsewhere with sysctl kernel.unprivileged_userns_clone=1; or accept the risk with --insecure-no-sandbox"
 
 // Close ends the whole process group, waits for it, and removes the profile.
 // More than one call does no harm.
