@@ -30,7 +30,7 @@ FROM ${BASE}
 RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
       ca-certificates chromium-headless-shell fonts-liberation fonts-wqy-zenhei \
-      libtesseract5 liblept5 tesseract-ocr-eng \
+      libtesseract5 liblept5 tesseract-ocr \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --uid 1000 --no-create-home --home-dir /tmp dyncrawl \
  && install -d -o dyncrawl /data

@@ -46,6 +46,9 @@ func runAsInit() int {
 	}
 	child := exec.Command(self, os.Args[1:]...)
 	child.Stdin, child.Stdout, child.Stderr = os.Stdin, os.Stdout, os.Stderr
+	// A terminal interrupts its whole foreground group: the child would be
+	// told twice, by it and by us, and stop at once.
+	child.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	if err := child.Start(); err != nil {
