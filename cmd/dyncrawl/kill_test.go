@@ -51,14 +51,19 @@ func TestKill(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
+		ended := make(chan struct{})
+		go func() {
+			cmd.Wait()
+			close(ended)
+		}()
 		if n%4 > 0 { // each fourth may die before its browser is there
-			awaitBrowser(t, temp)
+			awaitBrowser(t, temp, ended)
 		}
 		time.Sleep(time.Duration(random.Int64N(int64(1500 * time.Millisecond))))
 		if err := cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
 			t.Fatal(err)
 		}
-		cmd.Wait()
+		<-ended
 		expectNoBrowser(t, temp)
 		verify(t, filepath.Join(dir, "articles.db"))
 	}
@@ -82,14 +87,19 @@ func passableDir(t *testing.T) string {
 	return dir
 }
 
-// awaitBrowser waits until a browser has its profile in dir.
-func awaitBrowser(t *testing.T, dir string) {
+// awaitBrowser waits until a browser has its profile in dir, or the crawl has
+// ended because nothing was left to do.
+func awaitBrowser(t *testing.T, dir string, ended <-chan struct{}) {
 	t.Helper()
 	for range 600 {
 		if len(browsers(t, dir)) > 0 {
 			return
 		}
-		time.Sleep(50 * time.Millisecond)
+		select {
+		case <-ended:
+			return
+		case <-time.After(50 * time.Millisecond):
+		}
 	}
 	t.Fatal("no browser was started")
 }
