@@ -48,15 +48,24 @@ func (s *Store) run(ctx context.Context, db *sql.DB, fn func(*Tx) error) error {
 	defer tx.Rollback() // undoes what was not committed, also when fn panics
 	t := &Tx{tx: tx, codec: s.codec}
 	if err := fn(t); err != nil {
-		return err
+		return undone(ctx, err)
 	}
 	if err := tx.Commit(); err != nil {
-		return err
+		return undone(ctx, err)
 	}
 	for _, f := range t.onCommit {
 		f()
 	}
 	return nil
+}
+
+// undone tells why a transaction ended early: database/sql undoes it as soon as
+// ctx is cancelled, and whoever uses it then learns only that it is over.
+func undone(ctx context.Context, err error) error {
+	if errors.Is(err, sql.ErrTxDone) && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
 }
 
 // OnCommit has f called once the transaction is committed, and not at all if

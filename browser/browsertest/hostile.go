@@ -43,9 +43,10 @@ var hostileTests = []test{
 	}},
 	{"Reset gives up a page that does not let go", func(t *testing.T, s *suite) {
 		tab := s.tab(t)
-		if err := tab.Goto(t.Context(), s.site.URL+"/hang.html"); err != nil {
+		if err := tab.Goto(t.Context(), s.site.URL+"/hang-begun.html"); err != nil {
 			t.Fatal(err)
 		}
+		s.site.await(t, "/api/begun") // the script runs, and never yields again
 		wantClass(t, tab.Reset(t.Context()), dyncrawl.ClassScriptHang)
 		wantClosable(t, tab)
 	}},
