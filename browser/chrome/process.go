@@ -19,6 +19,7 @@ type Config struct {
 	Path              string // program; empty means Find
 	TempDir           string // where the profile is made; empty means the system's directory for temporary files
 	InsecureNoSandbox bool   // run pages without the sandbox: a hole in the browser is then a hole in the machine
+	NoImages          bool   // pages do not load pictures; cheaper than refusing them one by one
 }
 
 // startTimeout bounds the start when the context has no deadline.
