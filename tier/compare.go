@@ -20,13 +20,18 @@ const maxRounds = 4
 //     placeholder that a script fills in does not change by itself.
 //
 // By chance a volatile page can still look wrong. As long as its renderings
-// differ among themselves it is looked at again, four times at most.
+// differ among themselves, or all of them are doubtful, it is looked at again,
+// four times at most.
 type Trial struct {
 	rendered, cheap []Facts
+	doubtful        bool // so was every rendering
 }
 
-// Add adds one round: a rendering, and a cheap visit of about the same time.
-func (t *Trial) Add(rendered, cheap Facts) {
+// Add adds one round: a rendering, and a cheap visit of about the same time. A
+// doubtful rendering may lack something for a reason that passes, such as an
+// answer that its script did not get.
+func (t *Trial) Add(rendered, cheap Facts, doubtful bool) {
+	t.doubtful = doubtful && (t.doubtful || len(t.rendered) == 0)
 	t.rendered = append(t.rendered, rendered)
 	t.cheap = append(t.cheap, cheap)
 }
@@ -45,7 +50,7 @@ func (t *Trial) Verdict() (v Verdict, again bool) {
 	if v.Agrees {
 		return v, false
 	}
-	return v, len(t.rendered) == 1 || len(t.rendered) < maxRounds && t.restless()
+	return v, len(t.rendered) == 1 || len(t.rendered) < maxRounds && (t.doubtful || t.restless())
 }
 
 // differences names the facts that speak against the cheap way.

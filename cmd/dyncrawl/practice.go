@@ -137,5 +137,8 @@ func sessionFile(flow *flows.Flow) string {
 	return filepath.Join(stateDir, "sessions", flow.SessionName()+".json")
 }
 
-// stateDir holds logins and the pictures of failed steps, in the current folder.
+// cacheDir returns where answers to plain HTTP requests are kept.
+func cacheDir(flow *flows.Flow) string { return filepath.Join(stateDir, "cache", flow.Name) }
+
+// stateDir holds logins, kept answers and the pictures of failed steps, in the current folder.
 const stateDir = ".dyncrawl"

@@ -1,0 +1,173 @@
+package crawl
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"dyncrawl"
+	"dyncrawl/frontier"
+	"dyncrawl/tier"
+)
+
+// outcome is what a cheap visit is compared by; it is not telling when the visit
+// failed for a reason that may pass.
+type outcome struct {
+	facts   tier.Facts
+	telling bool
+}
+
+// judge has the browser visit the URL and compares with the cheap visit; first
+// is that visit if it was made already. What the browser saw is what counts. The
+// sight carries the lesson.
+func (c *Crawler) judge(ctx context.Context, lease *frontier.Lease, r route, first *outcome) (*sight, error) {
+	r.Judged = true
+	seen, err := c.render(ctx, lease, r)
+	if err != nil {
+		return seen, err
+	}
+	trial, rendered, cheap := tier.Trial{}, seen, first
+	for {
+		if cheap == nil {
+			cheap = c.cheapOutcome(ctx, lease, r)
+		}
+		if !cheap.telling {
+			seen.lesson = nothing(r.Tier)
+			return seen, nil
+		}
+		trial.Add(c.facts(rendered), cheap.facts, doubtful(rendered.page))
+		verdict, again := trial.Verdict()
+		if !again {
+			seen.lesson = c.verdict(lease.Request.URL, r, verdict, c.facts(seen))
+			return seen, nil
+		}
+		if rendered = c.renderAgain(ctx, lease, r); rendered == nil {
+			seen.lesson = nothing(r.Tier)
+			return seen, nil
+		}
+		if doubtful(seen.page) && !doubtful(rendered.page) {
+			seen = rendered
+		}
+		cheap = nil
+	}
+}
+
+// turn waits until the host may be asked once more, no longer than for a page.
+func (c *Crawler) turn(ctx context.Context, lease *frontier.Lease) error {
+	ctx, cancel := context.WithTimeout(ctx, c.pageBudget())
+	defer cancel()
+	return c.Frontier.Again(ctx, lease)
+}
+
+// cheapOutcome makes a cheap visit beside the rendering.
+func (c *Crawler) cheapOutcome(ctx context.Context, lease *frontier.Lease, r route) *outcome {
+	if c.turn(ctx, lease) != nil {
+		return &outcome{}
+	}
+	seen, err := c.cheap(ctx, lease, r)
+	return &outcome{c.factsOr(seen, err), !passes(err)}
+}
+
+// renderAgain renders the page once more; nil when that fails.
+func (c *Crawler) renderAgain(ctx context.Context, lease *frontier.Lease, r route) *sight {
+	if c.turn(ctx, lease) != nil {
+		return nil
+	}
+	seen, err := c.render(ctx, lease, r)
+	if err != nil {
+		return nil
+	}
+	return seen
+}
+
+// facts returns what the sight is compared by.
+func (c *Crawler) facts(s *sight) tier.Facts {
+	return tier.FactsOf(tier.Visit{Page: s.page, Items: s.found.items, Links: s.links}, c.Flow.Extract)
+}
+
+// factsOr is facts, or the failure as the only fact.
+func (c *Crawler) factsOr(s *sight, err error) tier.Facts {
+	if err != nil {
+		return tier.Facts{"failure": string(dyncrawl.ClassOf(err))}
+	}
+	return c.facts(s)
+}
+
+// doubtful reports whether the rendering may lack something for a reason that
+// passes: it never settled, or an answer to its script did not come.
+func doubtful(page *dyncrawl.Page) bool {
+	return page.Partial != "" || slices.ContainsFunc(page.Exchanges, func(x dyncrawl.Exchange) bool {
+		return x.Status == 0 || x.Status == 429 || x.Status >= 500
+	})
+}
+
+// verdict turns what a trial has shown into a lesson. That both ways brought
+// nothing at all shows nothing.
+func (c *Crawler) verdict(url string, r route, v tier.Verdict, rendered tier.Facts) lesson {
+	if v.Agrees && len(rendered) == 0 {
+		return nothing(r.Tier)
+	}
+	if !v.Agrees {
+		c.Log.Info("the cheap visit differs from the browser's", "url", url, "shape", r.shape, "tier", r.Tier, "differences", v.Differences)
+	}
+	expected := tier.Expected(url, c.Flow.Extract)
+	return func(e tier.Evidence) (tier.Evidence, bool) {
+		if v.Agrees {
+			return e.Agree(r.Tier, v, rendered, expected), false
+		}
+		return e.Disagree(r.Tier, v, url, time.Now())
+	}
+}
+
+// nothing is the lesson of a judgement that was none.
+func nothing(t tier.Tier) lesson {
+	return func(e tier.Evidence) (tier.Evidence, bool) { return e.Nothing(t, time.Now()), false }
+}
+
+// sample visits a page that is learned from: the rendering, and the plain answer
+// for the same URL.
+func (c *Crawler) sample(ctx context.Context, lease *frontier.Lease, r route) (*sight, error) {
+	seen, err := c.render(ctx, lease, r)
+	if err != nil || doubtful(seen.page) || c.turn(ctx, lease) != nil {
+		return seen, err
+	}
+	client, err := c.client(ctx)
+	if err != nil {
+		return seen, nil
+	}
+	budget, cancel := context.WithTimeout(ctx, c.pageBudget())
+	defer cancel()
+	raw, err := client.Do(budget, dyncrawl.Request{URL: lease.Request.URL})
+	if err != nil || statusError(raw) != nil {
+		return seen, nil
+	}
+	all := c.shapes.sampled(r.shape, Sample{Page: seen.page, Raw: raw, Items: seen.found.items, Links: seen.links})
+	if all != nil {
+		c.learning.Go(func() { c.learn(ctx, r.shape, all) })
+	}
+	return seen, nil
+}
+
+// learn looks for a template in the samples and keeps it.
+func (c *Crawler) learn(ctx context.Context, shape string, samples []Sample) {
+	template, err := c.Learner.Learn(samples)
+	if err != nil {
+		c.Log.Debug("nothing was learned", "shape", shape, "samples", len(samples), "reason", err)
+	} else {
+		c.Log.Info("learned how a page's script asks for its data", "shape", shape)
+	}
+	last := len(samples) >= sampleCounts[len(sampleCounts)-1]
+	err = c.keepTemplate(ctx, shape, template, func(e tier.Evidence) (tier.Evidence, bool) {
+		switch {
+		case err == nil:
+			return e.Learned(), false
+		case last:
+			return e.Unlearnable(fmt.Sprintf("nothing was learned from %d pages: %v", len(samples), err), time.Now()), false
+		}
+		return e, false
+	})
+	if err != nil {
+		c.Log.Warn("what was learned is not kept", "shape", shape, "error", err)
+	}
+}
