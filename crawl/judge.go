@@ -39,7 +39,7 @@ func (c *Crawler) judge(ctx context.Context, lease *frontier.Lease, r route, fir
 		trial.Add(c.facts(rendered), cheap.facts, doubtful(rendered.page))
 		verdict, again := trial.Verdict()
 		if !again {
-			seen.lesson = c.verdict(lease.Request.URL, r, verdict, c.facts(seen))
+			seen.lesson, seen.judged = c.verdict(lease.Request.URL, r, verdict, c.facts(seen)), true
 			return seen, nil
 		}
 		if rendered = c.renderAgain(ctx, lease, r); rendered == nil {

@@ -27,6 +27,7 @@ type sight struct {
 	found  *harvest
 	links  []dyncrawl.Link
 	lesson lesson // nil: the visit says nothing about the shape
+	judged bool   // the lesson is a verdict
 }
 
 // lesson changes what is known of a shape; repeat says that pages which came the
@@ -67,7 +68,11 @@ func (c *Crawler) see(ctx context.Context, lease *frontier.Lease, r route) (*sig
 	case r.Tier == tier.API && r.template == nil:
 		return c.sample(ctx, lease, r)
 	case r.Judged:
-		return c.judge(ctx, lease, r, nil)
+		seen, err := c.judge(ctx, lease, r, nil)
+		if err != nil || !seen.judged {
+			c.shapes.owe(r.shape)
+		}
+		return seen, err
 	}
 	seen, err := c.cheap(ctx, lease, r)
 	switch {

@@ -63,7 +63,8 @@ type shapes struct {
 type shape struct {
 	evidence tier.Evidence
 	template Template
-	unjudged int // cheap pages since one was judged
+	unjudged int  // cheap pages since one was judged
+	owed     bool // a page was to be judged and could not be: the next one takes its place
 	samples  []Sample
 	learning bool
 }
@@ -131,10 +132,18 @@ func (s *shapes) route(key, url string) route {
 	if r.Tier != tier.Browser {
 		known.unjudged++
 	}
+	r.Judged = r.Judged || known.owed && r.Tier != tier.Browser
 	if r.Judged {
-		known.unjudged = 0
+		known.unjudged, known.owed = 0, false
 	}
 	return r
+}
+
+// owe has the next cheap page of the shape judged.
+func (s *shapes) owe(key string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.of(key).owed = true
 }
 
 // wantsSample reports whether a page of the shape is one to learn from.
