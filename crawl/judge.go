@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -123,51 +122,4 @@ func (c *Crawler) verdict(url string, r route, v tier.Verdict, rendered tier.Fac
 // nothing is the lesson of a judgement that was none.
 func nothing(t tier.Tier) lesson {
 	return func(e tier.Evidence) (tier.Evidence, bool) { return e.Nothing(t, time.Now()), false }
-}
-
-// sample visits a page that is learned from: the rendering, and the plain answer
-// for the same URL.
-func (c *Crawler) sample(ctx context.Context, lease *frontier.Lease, r route) (*sight, error) {
-	seen, err := c.render(ctx, lease, r)
-	if err != nil || doubtful(seen.page) || c.turn(ctx, lease) != nil {
-		return seen, err
-	}
-	client, err := c.client(ctx)
-	if err != nil {
-		return seen, nil
-	}
-	budget, cancel := context.WithTimeout(ctx, c.pageBudget())
-	defer cancel()
-	raw, err := client.Do(budget, dyncrawl.Request{URL: lease.Request.URL})
-	if err != nil || statusError(raw) != nil {
-		return seen, nil
-	}
-	all := c.shapes.sampled(r.shape, Sample{Page: seen.page, Raw: raw, Items: seen.found.items, Links: seen.links})
-	if all != nil {
-		c.learning.Go(func() { c.learn(ctx, r.shape, all) })
-	}
-	return seen, nil
-}
-
-// learn looks for a template in the samples and keeps it.
-func (c *Crawler) learn(ctx context.Context, shape string, samples []Sample) {
-	template, err := c.Learner.Learn(samples)
-	if err != nil {
-		c.Log.Debug("nothing was learned", "shape", shape, "samples", len(samples), "reason", err)
-	} else {
-		c.Log.Info("learned how a page's script asks for its data", "shape", shape)
-	}
-	last := len(samples) >= sampleCounts[len(sampleCounts)-1]
-	err = c.keepTemplate(ctx, shape, template, func(e tier.Evidence) (tier.Evidence, bool) {
-		switch {
-		case err == nil:
-			return e.Learned(), false
-		case last:
-			return e.Unlearnable(fmt.Sprintf("nothing was learned from %d pages: %v", len(samples), err), time.Now()), false
-		}
-		return e, false
-	})
-	if err != nil {
-		c.Log.Warn("what was learned is not kept", "shape", shape, "error", err)
-	}
 }

@@ -3,51 +3,14 @@ package crawl
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"slices"
 	"sync"
-	"time"
 
 	"dyncrawl"
 	"dyncrawl/flows"
-	"dyncrawl/frontier"
 	"dyncrawl/store"
 	"dyncrawl/tier"
 )
-
-// Sample is one visit to learn from: what the browser saw, with its exchanges,
-// and the plain answer for the same URL.
-type Sample struct {
-	Page  *dyncrawl.Page
-	Raw   *dyncrawl.Page
-	Items []dyncrawl.Item
-	Links []dyncrawl.Link
-}
-
-// Learner finds out how the script of a shape's pages asks for its data.
-type Learner interface {
-	// Learn returns a template that brings what the samples show; the error says
-	// why there is none.
-	Learn(samples []Sample) (Template, error)
-	// Load returns the template that MarshalJSON wrote.
-	Load(text []byte) (Template, error)
-}
-
-// Template asks a site for the data of one page, as its script would.
-type Template interface {
-	json.Marshaler
-	// Visit returns the page with its exchanges, the items and the links that the
-	// browser would have brought.
-	Visit(ctx context.Context, url string, do func(context.Context, dyncrawl.Request) (*dyncrawl.Page, error)) (
-		*dyncrawl.Page, []dyncrawl.Item, []dyncrawl.Link, error)
-}
-
-// sampleCounts are the numbers of samples after which learning is tried.
-var sampleCounts = []int{3, 6, 12}
-
-// maxSampled bounds the shapes whose samples are held in memory at a time.
-const maxSampled = 32
 
 // shapes is what this run knows of the shapes of URLs: a copy of what the store
 // has, and what concerns this run alone. It is safe for concurrent use.
@@ -146,30 +109,6 @@ func (s *shapes) owe(key string) {
 	s.of(key).owed = true
 }
 
-// wantsSample reports whether a page of the shape is one to learn from.
-func (s *shapes) wantsSample(known *shape) bool {
-	return s.learner != nil && !known.learning && (known.samples != nil || s.holding < maxSampled)
-}
-
-// sampled adds a sample, and returns all of them when it is time to learn.
-func (s *shapes) sampled(key string, sample Sample) []Sample {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	known := s.of(key)
-	if !s.wantsSample(known) || known.template != nil {
-		return nil
-	}
-	if known.samples == nil {
-		s.holding++
-	}
-	known.samples = append(known.samples, sample)
-	if !slices.Contains(sampleCounts, len(known.samples)) {
-		return nil
-	}
-	known.learning = true
-	return slices.Clone(known.samples)
-}
-
 // suspects reports whether a cheap visit lacks what the shape's pages always had.
 func (s *shapes) suspects(key string, f tier.Facts) bool {
 	s.mu.Lock()
@@ -185,113 +124,4 @@ func (s *shapes) put(key string, e tier.Evidence, t Template) {
 	if e.Version >= known.evidence.Version {
 		known.evidence, known.template = e, t
 	}
-}
-
-// learned ends the learning from a shape's samples. They are needed no more when
-// it found something or will not be tried again.
-func (s *shapes) learned(key string, done bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	known := s.of(key)
-	known.learning = false
-	if done && known.samples != nil {
-		known.samples = nil
-		s.holding--
-	}
-}
-
-// errOvertaken says that the shape was demoted while one of its pages was
-// fetched the cheap way.
-var errOvertaken = errors.New("the shape is not visited this way any more")
-
-// conclude applies the lesson of a visit to its shape, in the transaction that
-// stores the page. A demotion queues the pages again that came that way. A cheap
-// page that was overtaken by a demotion is refused.
-func (c *Crawler) conclude(ctx context.Context, tx *store.Tx, seen *sight) error {
-	cheap := seen.Tier != tier.Browser && !seen.fixed
-	if seen.lesson == nil && !cheap {
-		return nil
-	}
-	row, err := tx.Shape(ctx, seen.shape)
-	if err != nil {
-		return err
-	}
-	before, template, err := c.shapes.decode(row)
-	if err != nil {
-		return err
-	}
-	if cheap && before.Decision != seen.Tier {
-		return errOvertaken
-	}
-	if seen.lesson == nil {
-		return nil
-	}
-	after, repeat := seen.lesson(before)
-	if repeat {
-		if err := c.repeat(ctx, tx, seen.shape, before.Decision); err != nil {
-			return err
-		}
-	}
-	return c.saveShape(ctx, tx, row, after, template)
-}
-
-// repeat queues the pages of the shape that came by the tier.
-func (c *Crawler) repeat(ctx context.Context, tx *store.Tx, shape string, by tier.Tier) error {
-	ids, err := tx.CameBy(ctx, store.Way{Tier: string(by), Shape: shape})
-	if err != nil {
-		return err
-	}
-	n, err := c.Frontier.Repeat(ctx, tx, ids)
-	if err != nil {
-		return err
-	}
-	tx.OnCommit(func() { c.Log.Warn("demoted: its pages are visited again", "shape", shape, "tier", by, "pages", n) })
-	return nil
-}
-
-// saveShape keeps the evidence and the row's template.
-func (c *Crawler) saveShape(ctx context.Context, tx *store.Tx, row store.Shape, e tier.Evidence, t Template) (err error) {
-	if row.Evidence, err = json.Marshal(e); err != nil {
-		return fmt.Errorf("write evidence for %s: %w", row.Key, err)
-	}
-	row.Decision, row.Changed = string(tier.Browser), time.Now()
-	if e.Decision != "" {
-		row.Decision = string(e.Decision)
-	}
-	tx.OnCommit(func() { c.shapes.put(row.Key, e, t) })
-	return tx.SaveShape(ctx, row)
-}
-
-// keepTemplate writes the outcome of learning; template is nil when there was none.
-func (c *Crawler) keepTemplate(ctx context.Context, key string, template Template, what lesson) error {
-	err := c.Store.Update(ctx, func(tx *store.Tx) error {
-		row, err := tx.Shape(ctx, key)
-		if err != nil {
-			return err
-		}
-		before, _, err := c.shapes.decode(row)
-		if err != nil {
-			return err
-		}
-		row.Template = nil
-		if template != nil {
-			if row.Template, err = template.MarshalJSON(); err != nil {
-				return fmt.Errorf("write template of %s: %w", key, err)
-			}
-		}
-		after, _ := what(before)
-		return c.saveShape(ctx, tx, row, after, template)
-	})
-	c.shapes.learned(key, err != nil || template != nil)
-	return err
-}
-
-// replaceCheap removes the items of the URL's stored page when that came the
-// cheap way: they may be wrong, and what comes now takes their place.
-func replaceCheap(ctx context.Context, tx *store.Tx, lease *frontier.Lease) error {
-	way, err := tx.WayOf(ctx, lease.ID)
-	if err != nil || way.Tier == "" || way.Tier == string(tier.Browser) {
-		return err
-	}
-	return tx.DropItems(ctx, lease.ID)
 }
