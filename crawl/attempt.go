@@ -55,13 +55,13 @@ func (c *Crawler) visitLoggedIn(ctx context.Context, lease *frontier.Lease) (*dy
 // errStopping says that a page was not begun because the crawl is to stop.
 var errStopping = errors.New("the crawl is stopping")
 
-// borrow takes a tab from the pool. Who still waits for one when the crawl is to
+// borrow takes a tab with the clock from the pool. Who still waits for one when the crawl is to
 // stop gets errStopping.
-func (c *Crawler) borrow(ctx context.Context) (*browser.Tab, error) {
+func (c *Crawler) borrow(ctx context.Context, clock browser.Clock) (*browser.Tab, error) {
 	waiting, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(c.open, cancel)()
-	tab, err := c.Pool.Acquire(waiting)
+	tab, err := c.Pool.Acquire(waiting, clock)
 	if err != nil && ctx.Err() == nil && waiting.Err() != nil {
 		return nil, errStopping
 	}

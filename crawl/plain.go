@@ -33,7 +33,7 @@ func (c *Crawler) client(ctx context.Context) (*fetch.Client, error) {
 	if c.plain.client != nil {
 		return c.plain.client, nil
 	}
-	tab, err := c.borrow(ctx)
+	tab, err := c.borrow(ctx, browser.RealTime)
 	if err != nil {
 		return nil, err
 	}

@@ -89,7 +89,7 @@ func (c *Crawler) see(ctx context.Context, lease *frontier.Lease, r route) (*sig
 func (c *Crawler) render(ctx context.Context, lease *frontier.Lease, r route) (*sight, error) {
 	r.Tier = tier.Browser
 	seen := &sight{route: r}
-	tab, err := c.borrow(ctx)
+	tab, err := c.borrow(ctx, c.clock(lease.Request.URL))
 	if err != nil {
 		return seen, err
 	}
