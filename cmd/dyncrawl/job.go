@@ -14,6 +14,7 @@ import (
 	"dyncrawl/browser"
 	"dyncrawl/captcha"
 	"dyncrawl/crawl"
+	"dyncrawl/fetch"
 	"dyncrawl/flows"
 	"dyncrawl/frontier"
 	"dyncrawl/store"
@@ -29,6 +30,7 @@ type job struct {
 	log      *slog.Logger
 	display  *display
 	store    *store.Store
+	cache    *fetch.Cache // nil when every page is rendered
 	frontier *frontier.Frontier
 	pool     *browser.Pool
 	solver   captcha.Solver
@@ -78,6 +80,11 @@ func (j *job) open(cmd *cobra.Command) (err error) {
 			return err
 		}
 	}
+	if !j.flow.BrowserOnly() {
+		if j.cache, err = fetch.OpenCache(fetch.CacheConfig{Dir: cacheDir(j.flow)}); err != nil {
+			return err
+		}
+	}
 	opener, err := j.flags.browser.opener(j.noImages())
 	if err != nil {
 		return err
@@ -122,6 +129,7 @@ func (j *job) startAnew(ctx context.Context) (err error) {
 func (j *job) config() crawl.Config {
 	return crawl.Config{
 		Flow: j.flow, Store: j.store, Frontier: j.frontier, Pool: j.pool, Tabs: j.tabs(),
+		Fetch:   fetch.Config{Cache: j.cache, Partition: j.flow.SessionName()},
 		Secrets: j.secrets, Solver: j.solver,
 		SessionFile: sessionFile(j.flow),
 		ArtifactDir: filepath.Join(stateDir, "failures"),

@@ -63,7 +63,7 @@ Look at any page:                        dyncrawl fetch https://example.org --te
 	root.AddCommand(
 		newRunCommand(stop), newCrawlCommand(stop), newFetchCommand(stop),
 		newValidateCommand(), newSchemaCommand(),
-		newShowCommand(), newExportCommand(),
+		newShowCommand(), newReportCommand(), newExportCommand(),
 		newDemoCommand(stop), newDoctorCommand(),
 	)
 	return root
