@@ -1,0 +1,163 @@
+package learn
+
+import (
+	"encoding/json"
+	"html"
+	"net/url"
+	"strings"
+)
+
+// How much text around a value is compared, and how much of it is enough, in bytes.
+const (
+	contextBefore = 48
+	contextAfter  = 12
+	contextLeast  = 4
+)
+
+// escapes are the ways in which a value may be written in a page.
+var escapes = map[string]func(string) string{
+	"":     func(s string) string { return s },
+	"html": html.EscapeString,
+	"json": func(s string) string {
+		text, err := json.Marshal(s)
+		if err != nil {
+			return s
+		}
+		return strings.Trim(string(text), `"`)
+	},
+}
+
+// inPage explains one value for each page by the text that stands around it in
+// the plain pages.
+func (l *learner) inPage(_ *class, _ slot, table [][]string) (value, bool) {
+	values, ok := perPage(table)
+	if !ok {
+		return value{}, false
+	}
+	for _, escape := range sortedKeys(escapes) {
+		if v, ok := l.context(values, escape); ok {
+			return v, true
+		}
+	}
+	return value{}, false
+}
+
+// context tries every place of the first value as the place of all.
+func (l *learner) context(values []string, escape string) (value, bool) {
+	var texts, pages []string
+	for s, text := range values {
+		if text == absent {
+			continue
+		}
+		if l.samples[s].Raw == nil || text == "" {
+			return value{}, false
+		}
+		texts, pages = append(texts, escapes[escape](text)), append(pages, l.samples[s].Raw.HTML)
+	}
+	for at := range allIndexes(pages[0], texts[0]) {
+		before := pages[0][max(0, at-contextBefore):at]
+		end := at + len(texts[0])
+		after := pages[0][end:min(len(pages[0]), end+contextAfter)]
+		for s := 1; s < len(texts) && before != ""; s++ {
+			before, after = agree(pages[s], texts[s], before, after)
+		}
+		v := value{From: fromPage, Before: before, After: shortest(after), Escape: escape}
+		if len(strings.TrimSpace(before)) >= contextLeast && after != "" && brings(&v, pages, texts) {
+			return v, true
+		}
+	}
+	return value{}, false
+}
+
+// shortest keeps of the text behind a value what ends it.
+func shortest(after string) string { return after[:min(1, len(after))] }
+
+// allIndexes yields the places of part in text.
+func allIndexes(text, part string) func(func(int) bool) {
+	return func(yield func(int) bool) {
+		for from := 0; ; {
+			i := strings.Index(text[from:], part)
+			if i < 0 || !yield(from+i) {
+				return
+			}
+			from += i + 1
+		}
+	}
+}
+
+// agree returns what before and after have in common with the best place of text.
+func agree(page, text, before, after string) (string, string) {
+	bestBefore, bestAfter := "", ""
+	for at := range allIndexes(page, text) {
+		b := commonSuffix(page[:at], before)
+		a := commonPrefix(page[at+len(text):], after)
+		if len(b) > len(bestBefore) && a != "" {
+			bestBefore, bestAfter = b, a
+		}
+	}
+	return bestBefore, bestAfter
+}
+
+func commonSuffix(a, b string) string {
+	n := 0
+	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
+	}
+	return b[len(b)-n:]
+}
+
+func commonPrefix(a, b string) string {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return b[:n]
+}
+
+// brings replays the value on the pages. The context must be there once only.
+func brings(v *value, pages, texts []string) bool {
+	for s := range pages {
+		found, ok := cut(pages[s], v)
+		if !ok || found != texts[s] || strings.Count(pages[s], v.Before) != 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// between returns what stands between a value's context, as the script reads it.
+func between(page string, v *value) (string, bool) {
+	text, ok := cut(page, v)
+	switch v.Escape {
+	case "html":
+		text = html.UnescapeString(text)
+	case "json":
+		var plain string
+		if json.Unmarshal([]byte(`"`+text+`"`), &plain) == nil {
+			text = plain
+		}
+	}
+	return text, ok && text != ""
+}
+
+func cut(page string, v *value) (string, bool) {
+	_, rest, ok := strings.Cut(page, v.Before)
+	if !ok {
+		return "", false
+	}
+	text, _, ok := strings.Cut(rest, v.After)
+	return text, ok
+}
+
+// resolve makes a reference absolute.
+func resolve(base, ref string) (string, error) {
+	b, err := url.Parse(base)
+	if err != nil {
+		return "", err
+	}
+	u, err := b.Parse(ref)
+	if err != nil {
+		return "", err
+	}
+	return u.String(), nil
+}
