@@ -2,6 +2,7 @@ package learn
 
 import (
 	"fmt"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -63,7 +64,22 @@ func classify(samples []Sample) []*class {
 	for _, key := range order {
 		classes = append(classes, byKey[key])
 	}
-	return splitChoices(mergeSlugs(classes))
+	classes = splitChoices(mergeSlugs(classes))
+	for _, c := range classes {
+		c.fix()
+	}
+	return classes
+}
+
+// fix names the segments that turned out to be the same everywhere.
+func (c *class) fix() {
+	c.segments = slices.Clone(c.segments)
+	for i := range c.segments {
+		texts := slices.Concat(c.table(slot{inPath, strconv.Itoa(i)})...)
+		if c.segments[i] == wild && len(slices.Compact(texts)) == 1 && len(c.by) > 1 {
+			c.segments[i] = url.PathEscape(texts[0])
+		}
+	}
 }
 
 // shapeOf returns the class of a request: segments that come from the page's URL

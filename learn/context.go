@@ -61,12 +61,34 @@ func (l *learner) context(values []string, escape string) (value, bool) {
 		for s := 1; s < len(texts) && before != ""; s++ {
 			before, after = agree(pages[s], texts[s], before, after)
 		}
-		v := value{From: fromPage, Before: before, After: shortest(after), Escape: escape}
-		if len(strings.TrimSpace(before)) >= contextLeast && after != "" && brings(&v, pages, texts) {
-			return v, true
+		for _, b := range tails(before) {
+			v := value{From: fromPage, Before: b, After: shortest(after), Escape: escape}
+			if after != "" && brings(&v, pages, texts) {
+				return v, true
+			}
 		}
 	}
 	return value{}, false
+}
+
+// tails returns the ends of the text in front of a value that begin with a word,
+// the shortest first. A short context does not hold what changes nearby.
+func tails(before string) []string {
+	var all []string
+	for at := len(before) - contextLeast; at >= 0; at-- {
+		if wordStart(before, at) {
+			all = append(all, before[at:])
+		}
+	}
+	return all
+}
+
+func wordStart(text string, at int) bool {
+	return isWord(text[at]) && (at == 0 || !isWord(text[at-1]))
+}
+
+func isWord(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c >= 0x80
 }
 
 // shortest keeps of the text behind a value what ends it.
@@ -75,7 +97,7 @@ func shortest(after string) string { return after[:min(1, len(after))] }
 // allIndexes yields the places of part in text.
 func allIndexes(text, part string) func(func(int) bool) {
 	return func(yield func(int) bool) {
-		for from := 0; ; {
+		for from := 0; part != "" && from < len(text); {
 			i := strings.Index(text[from:], part)
 			if i < 0 || !yield(from+i) {
 				return

@@ -82,7 +82,7 @@ func firsts(table [][]string) [][]string {
 // explanation is tried first.
 func (l *learner) deriveValue(c *class, s slot, table [][]string) (value, error) {
 	for _, explain := range []func(*class, slot, [][]string) (value, bool){
-		l.constant, l.fromURL, l.counter, l.cursor, l.each, l.single, l.inPage, l.volatile,
+		l.token, l.constant, l.fromURL, l.counter, l.cursor, l.each, l.single, l.inPage, l.volatile,
 	} {
 		if v, ok := explain(c, s, table); ok {
 			return v, nil
@@ -109,6 +109,27 @@ func clip(text string, size int) string {
 	}
 	return text
 }
+
+// token explains a value that is the same everywhere, but looks as if that were
+// so for one login only, by the plain page or an earlier answer.
+func (l *learner) token(c *class, s slot, table [][]string) (value, bool) {
+	all := slices.Concat(table...)
+	if s.In == inPath || len(slices.Compact(slices.Clone(all))) != 1 || !looksLikeToken(all[0]) {
+		return value{}, false
+	}
+	if v, ok := l.inPage(c, s, table); ok {
+		return v, true
+	}
+	return l.single(c, s, table)
+}
+
+// looksLikeToken reports whether text has letters and numbers mixed as no word
+// has, or is longer than words are.
+func looksLikeToken(text string) bool {
+	return len(text) >= 32 || len(text) >= 6 && digits.MatchString(text) && letter.MatchString(text) && !strings.ContainsAny(text, " /;,")
+}
+
+var letter = regexp.MustCompile(`[A-Za-z]`)
 
 func (l *learner) constant(c *class, _ slot, table [][]string) (value, bool) {
 	all := slices.Concat(table...)

@@ -133,17 +133,17 @@ func (c *class) listEnds(name string) []end {
 }
 
 // more matches the names of members that tell whether there is more to ask for.
-var more = regexp.MustCompile(`(?i)(^|[._])((has|is)_?(more|next|end|last|finished)|next(_?(page|cursor|url|token))?|cursor)$`)
+var more = regexp.MustCompile(`(?i)(^|[._@-])((has|is)_?(more|next|end|last|finished)|next(_?(page|cursor|url|token))?|cursor)$`)
 
 // expectations returns the signs of more to come that were the same in all
 // answers, unless the template follows them.
 func (c *class) expectations() []expectation {
-	if c.several() || !c.answers.json {
+	if c.several() {
 		return nil
 	}
 	var all []expectation
 	for _, p := range c.answers.paths {
-		if p.list || !more.MatchString(p.name) {
+		if p.list && c.answers.json || !more.MatchString(p.name) {
 			continue
 		}
 		e := expectation{selector(p.name), first(c.first().document().Texts(selector(p.name)))}

@@ -157,16 +157,17 @@ func (l *learner) made(v *value, left []map[string]dyncrawl.Link) []string {
 // fromAnswers takes the links that are made of values in the answers, as long as
 // a pattern explains more than was explained before.
 func (l *learner) fromAnswers(left []map[string]dyncrawl.Link) {
-	for i, c := range l.classes {
-		if c.refused != nil {
-			continue
-		}
-		for _, p := range c.answers.paths {
-			if !p.leaf {
+	for _, whole := range []bool{true, false} { // URLs as they stand are surer than ids
+		for i, c := range l.classes {
+			if c.refused != nil {
 				continue
 			}
-			for _, pattern := range l.patterns(p, left) {
-				l.follow(i, p, pattern, left)
+			for _, p := range c.answers.paths {
+				for _, pattern := range l.patterns(p, left) {
+					if (pattern == "{}") == whole {
+						l.follow(i, p, pattern, left)
+					}
+				}
 			}
 		}
 	}
@@ -177,6 +178,9 @@ func (l *learner) fromAnswers(left []map[string]dyncrawl.Link) {
 func (l *learner) patterns(p *path, left []map[string]dyncrawl.Link) []string {
 	var found []string
 	for s := range left {
+		if !p.leaf {
+			break
+		}
 		for _, text := range p.all(s)[:min(1, len(p.all(s)))] {
 			for _, u := range sortedKeys(left[s]) {
 				pattern, ok := patternOf(l.relative(s, u), u, text, l.samples[s].Page.URL)
