@@ -54,7 +54,7 @@ func readAnswers(by [][]*exchange) *answers {
 			if !looksLikeHTML(string(x.Body)) && len(strings.TrimSpace(string(x.Body))) > 0 {
 				return nil
 			}
-			eachElement(parseFragment(string(x.Body)), func(n *html.Node) { a.element(n, by, s, k) })
+			a.fragment(string(x.Body), "", by, s, k)
 		}
 	}
 	return a
@@ -97,8 +97,12 @@ func (a *answers) walk(v any, name string, list bool, by [][]*exchange, s, k int
 		p.texts[s][k] = append(p.texts[s][k], "")
 	default:
 		text := fmt.Sprint(v)
-		p.leaf, p.html = true, p.html || looksLikeHTML(text)
+		p.leaf = true
 		p.texts[s][k] = append(p.texts[s][k], text)
+		if looksLikeHTML(text) {
+			p.html = true
+			a.fragment(text, name+" >> ", by, s, k)
+		}
 	}
 }
 
@@ -112,15 +116,17 @@ func member(key string) string {
 	return "['" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(key) + "']"
 }
 
-// element indexes the attributes of an HTML element.
-func (a *answers) element(n *html.Node, by [][]*exchange, s, k int) {
-	for _, attr := range n.Attr {
-		for _, name := range namesOf(n) {
-			p := a.path(name+"@"+attr.Key, by)
-			p.leaf, p.list = true, true
-			p.texts[s][k] = append(p.texts[s][k], attr.Val)
+// fragment indexes the attributes of the elements in HTML.
+func (a *answers) fragment(text, prefix string, by [][]*exchange, s, k int) {
+	eachElement(parseFragment(text), func(n *html.Node) {
+		for _, attr := range n.Attr {
+			for _, name := range namesOf(n) {
+				p := a.path(prefix+name+"@"+attr.Key, by)
+				p.leaf, p.list = true, true
+				p.texts[s][k] = append(p.texts[s][k], attr.Val)
+			}
 		}
-	}
+	})
 }
 
 // namesOf returns selectors that n can be found by, the tightest first.

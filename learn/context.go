@@ -9,7 +9,7 @@ import (
 
 // How much text around a value is compared, and how much of it is enough, in bytes.
 const (
-	contextBefore = 48
+	contextBefore = 80
 	contextAfter  = 12
 	contextLeast  = 4
 )
@@ -28,23 +28,26 @@ var escapes = map[string]func(string) string{
 }
 
 // inPage explains one value for each page by the text that stands around it in
-// the plain pages.
+// the plain pages. A value that every visit has anew, such as a token for one
+// use, is not in them: its context is taken from the rendered page.
 func (l *learner) inPage(_ *class, _ slot, table [][]string) (value, bool) {
 	values, ok := perPage(table)
 	if !ok {
 		return value{}, false
 	}
-	for _, escape := range sortedKeys(escapes) {
-		if v, ok := l.context(values, escape); ok {
-			return v, true
+	for _, fresh := range []bool{false, true} {
+		for _, escape := range sortedKeys(escapes) {
+			if v, ok := l.context(values, escape, fresh); ok {
+				return v, true
+			}
 		}
 	}
 	return value{}, false
 }
 
 // context tries every place of the first value as the place of all.
-func (l *learner) context(values []string, escape string) (value, bool) {
-	var texts, pages []string
+func (l *learner) context(values []string, escape string, fresh bool) (value, bool) {
+	var texts, pages, plain []string
 	for s, text := range values {
 		if text == absent {
 			continue
@@ -52,7 +55,11 @@ func (l *learner) context(values []string, escape string) (value, bool) {
 		if l.samples[s].Raw == nil || text == "" {
 			return value{}, false
 		}
-		texts, pages = append(texts, escapes[escape](text)), append(pages, l.samples[s].Raw.HTML)
+		raw := l.samples[s].Raw.HTML
+		texts, plain, pages = append(texts, escapes[escape](text)), append(plain, raw), append(pages, raw)
+		if fresh {
+			pages[len(pages)-1] = l.samples[s].Page.HTML
+		}
 	}
 	for at := range allIndexes(pages[0], texts[0]) {
 		before := pages[0][max(0, at-contextBefore):at]
@@ -62,8 +69,8 @@ func (l *learner) context(values []string, escape string) (value, bool) {
 			before, after = agree(pages[s], texts[s], before, after)
 		}
 		for _, b := range tails(before) {
-			v := value{From: fromPage, Before: b, After: shortest(after), Escape: escape}
-			if after != "" && brings(&v, pages, texts) {
+			v := value{From: fromPage, Before: b, After: shortest(after), Escape: escape, fresh: fresh}
+			if after != "" && brings(&v, pages, texts) && isIn(&v, plain) {
 				return v, true
 			}
 		}
@@ -72,9 +79,13 @@ func (l *learner) context(values []string, escape string) (value, bool) {
 }
 
 // tails returns the ends of the text in front of a value that begin with a word,
-// the shortest first. A short context does not hold what changes nearby.
+// the shortest first: a short context does not hold what changes nearby. First of
+// all comes the beginning of the element whose attribute the value is.
 func tails(before string) []string {
 	var all []string
+	if tag := strings.LastIndexByte(before, '<'); tag > strings.LastIndexByte(before, '>') {
+		all = append(all, before[tag:])
+	}
 	for at := len(before) - contextLeast; at >= 0; at-- {
 		if wordStart(before, at) {
 			all = append(all, before[at:])
@@ -141,6 +152,17 @@ func brings(v *value, pages, texts []string) bool {
 	for s := range pages {
 		found, ok := cut(pages[s], v)
 		if !ok || found != texts[s] || strings.Count(pages[s], v.Before) != 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// isIn reports whether each plain page has one value in the context.
+func isIn(v *value, plain []string) bool {
+	for _, page := range plain {
+		text, ok := cut(page, v)
+		if !ok || text == "" || strings.ContainsAny(text, "<>\n") || strings.Count(page, v.Before) != 1 {
 			return false
 		}
 	}

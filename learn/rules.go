@@ -141,6 +141,9 @@ func (l *learner) bases(rule *extract.Rule) []base {
 			continue
 		}
 		for _, p := range c.answers.paths {
+			if strings.Contains(p.name, " >> ") {
+				continue
+			}
 			if p.html {
 				all = append(all, fragments(rule, from, i, p.name+" >> ")...)
 			}

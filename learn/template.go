@@ -74,6 +74,8 @@ type value struct {
 	Step   int              `json:"step,omitempty"`
 	Unit   int64            `json:"unit,omitempty"`
 	First  *value           `json:"first,omitempty"`
+
+	fresh bool // every visit has another one; known while learning only
 }
 
 // end tells the last answer of a run.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -47,29 +46,26 @@ func (t *Template) recorded(s *Sample) Doer {
 	}
 }
 
-// identity is equal for requests that ask the same: time stamps and random
-// numbers, the order of parameters and of a JSON body's members do not count.
+// identity is equal for requests that ask the same: what is new with every
+// visit, the order of parameters and headers do not count.
 func (t *Template) identity(method, rawURL string, body []byte) string {
-	if value, err := decodeJSON(body); err == nil {
-		body, _ = json.Marshal(value) // decoded from JSON before
-	}
-	u, err := url.Parse(rawURL)
+	r, err := takeApart(&dyncrawl.Exchange{Method: method, URL: rawURL, RequestBody: body})
 	if err != nil {
-		return method + " " + rawURL + " " + string(body)
+		return method + " " + rawURL
 	}
-	query := u.Query()
 	for i := range t.Calls {
 		for _, s := range t.Calls[i].Slots {
-			if s.Value.From == fromTime || s.Value.From == fromRandom {
-				query.Del(s.Name)
+			if s.Value.fresh || s.Value.From == fromTime || s.Value.From == fromRandom {
+				delete(r.values, s.slot)
 			}
 		}
 	}
-	form := ""
-	if values, err := url.ParseQuery(string(body)); err == nil {
-		form = values.Encode()
+	parts := []string{method, r.origin}
+	for s, text := range r.values {
+		parts = append(parts, fmt.Sprintf("%s=%q", s, text))
 	}
-	return method + " " + u.Scheme + "://" + u.Host + u.Path + "?" + query.Encode() + " " + form
+	slices.Sort(parts[2:])
+	return strings.Join(parts, " ")
 }
 
 // sameItems compares two sets of items and names the first difference.
