@@ -27,6 +27,7 @@ var mayImport = map[string][]string{
 	"extract":             {},
 	"flows":               {"browser", "captcha", "extract"},
 	"frontier":            {"store"},
+	"learn":               {"extract"},
 	"store":               {},
 }
 

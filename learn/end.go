@@ -133,7 +133,7 @@ func (c *class) listEnds(name string) []end {
 }
 
 // more matches the names of members that tell whether there is more to ask for.
-var more = regexp.MustCompile(`(?i)(^|[._@-])((has|is)_?(more|next|end|last|finished)|next(_?(page|cursor|url|token))?|cursor)$`)
+var more = regexp.MustCompile(`(?i)(^|[._@-])((has|is)?_?(more|end|last|finished)|(has_?)?next(_?(page|cursor|url|token))?|cursor)$`)
 
 // expectations returns the signs of more to come that were the same in all
 // answers, unless the template follows them.

@@ -40,6 +40,9 @@ func Endpoints(p *dyncrawl.Page) []Endpoint {
 		}
 		if a := readAnswers(c.by); a != nil && x.Status > 0 {
 			e.Shown = a.shown(visible)
+			if !a.json {
+				e.Shown = shownHTML(string(x.Body), visible)
+			}
 		}
 		all = append(all, e)
 	}
@@ -60,8 +63,27 @@ func (a *answers) shown(visible map[string]bool) []Shown {
 	return found
 }
 
-// visibleTexts returns the texts between tags, white space folded, and the words
-// of attributes that carry data.
+// shownHTML returns the elements of an HTML answer whose texts the page shows,
+// one of each kind.
+func shownHTML(answer string, visible map[string]bool) []Shown {
+	var found []Shown
+	known := map[string]bool{}
+	eachElement(parseFragment(answer), func(n *html.Node) {
+		name := namesOf(n)[0]
+		if n.FirstChild == nil || n.FirstChild.Type != html.TextNode || known[name] || len(found) == maxShown {
+			return
+		}
+		if text := folded(n.FirstChild.Data); len([]rune(text)) > 1 && visible[text] {
+			known[name] = true
+			found = append(found, Shown{name, text})
+		}
+	})
+	return found
+}
+
+func folded(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// visibleTexts returns the texts between tags, white space folded.
 func visibleTexts(page string) map[string]bool {
 	texts := map[string]bool{}
 	root, err := html.Parse(strings.NewReader(page))
@@ -70,7 +92,7 @@ func visibleTexts(page string) map[string]bool {
 	}
 	for n := range root.Descendants() {
 		if n.Type == html.TextNode && n.Parent.DataAtom != atom.Script && n.Parent.DataAtom != atom.Style {
-			texts[strings.Join(strings.Fields(n.Data), " ")] = true
+			texts[folded(n.Data)] = true
 		}
 	}
 	return texts

@@ -40,7 +40,7 @@ const leastSamples = 2
 // browser and why.
 func Learn(samples []Sample, rules []extract.Rule, follow []extract.Follow) (*Template, error) {
 	if len(samples) < leastSamples {
-		return nil, fmt.Errorf("%d visits are too few to learn from: %d are needed", len(samples), leastSamples)
+		return nil, fmt.Errorf("too few visits to learn from: %d, and at least %d are needed", len(samples), leastSamples)
 	}
 	if len(samples) == leastSamples {
 		return learnAll(samples, samples, rules, follow)

@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net/url"
 	"path/filepath"
+	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -136,6 +135,9 @@ func (s *sampler) inspect(ctx context.Context, w io.Writer, url string, byRules 
 		if len(samples) == inspectVisits {
 			break
 		}
+		if !s.sameRules(url, other) {
+			continue
+		}
 		sample, err := s.sample(ctx, other)
 		if err != nil {
 			return err
@@ -145,6 +147,28 @@ func (s *sampler) inspect(ctx context.Context, w io.Writer, url string, byRules 
 		}
 	}
 	return s.report(w, samples)
+}
+
+// leaving matches links that end a login or change something.
+var leaving = regexp.MustCompile(`(?i)log-?_?out|sign-?_?out|delete|remove`)
+
+// sameRules reports whether the flow reads both pages by the same rules and
+// would visit the other.
+func (s *sampler) sameRules(url, other string) bool {
+	if leaving.MatchString(other) || slices.ContainsFunc(s.flow.Scope.Exclude, func(p dyncrawl.Pattern) bool { return p.Match(other) }) {
+		return false
+	}
+	for _, r := range s.flow.Extract {
+		if r.Match.Match(url) != r.Match.Match(other) {
+			return false
+		}
+	}
+	for _, f := range s.flow.Follow {
+		if f.Match.Match(url) != f.Match.Match(other) {
+			return false
+		}
+	}
+	return true
 }
 
 // report learns from the samples and prints what came of it.
@@ -160,51 +184,4 @@ func (s *sampler) report(w io.Writer, samples []learn.Sample) error {
 	}
 	_, err = fmt.Fprintf(w, "no browser is needed:\n%s", t)
 	return err
-}
-
-// alike returns the links that have the form of a URL: the same host, the same
-// number of segments and parameters, and all but one of them the same.
-func alike(rawURL string, links []dyncrawl.Link) []string {
-	var found []string
-	for _, link := range links {
-		if link.URL != rawURL && differences(rawURL, link.URL) == 1 {
-			found = append(found, link.URL)
-		}
-	}
-	return found
-}
-
-// differences counts the segments and parameters in which two URLs differ; more
-// than one when they have different numbers of them.
-func differences(a, b string) int {
-	x, y := pieces(a), pieces(b)
-	if len(x) != len(y) {
-		return len(x) + len(y)
-	}
-	n := 0
-	for i := range x {
-		if x[i] != y[i] {
-			n++
-		}
-	}
-	return n
-}
-
-func pieces(rawURL string) []string {
-	u, err := url.Parse(rawURL)
-	if err != nil {
-		return nil
-	}
-	all := append([]string{u.Host}, strings.Split(u.Path, "/")...)
-	all = append(all, strings.Split(u.Fragment, "/")...)
-	query := u.Query()
-	var names []string
-	for name := range query {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		all = append(all, name+"="+query.Get(name))
-	}
-	return all
 }
