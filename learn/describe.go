@@ -10,8 +10,13 @@ import (
 // String describes the template for a person, in several lines.
 func (t *Template) String() string {
 	var b strings.Builder
-	if t.Page {
+	if t.Page || t.Ready != nil {
 		fmt.Fprintln(&b, "ask for the plain page")
+	}
+	if t.Ready != nil {
+		for _, name := range sortedKeys(t.Ready.Filled) {
+			fmt.Fprintf(&b, "  that is all when it has each %s with %s\n", name, strings.Join(t.Ready.Filled[name], ", "))
+		}
 	}
 	for i := range t.Calls {
 		t.Calls[i].describe(&b)

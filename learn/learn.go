@@ -42,7 +42,19 @@ func Learn(samples []Sample, rules []extract.Rule, follow []extract.Follow) (*Te
 	if len(samples) < leastSamples {
 		return nil, fmt.Errorf("too few visits to learn from: %d, and at least %d are needed", len(samples), leastSamples)
 	}
-	if len(samples) == leastSamples {
+	t, err := learnFrom(samples, rules, follow)
+	if err == nil {
+		return t, nil
+	}
+	if mixed, mixedErr := learnMixed(samples, rules, follow); mixedErr == nil {
+		return mixed, nil
+	}
+	return nil, err
+}
+
+// learnFrom is Learn for pages that all come about in the same way.
+func learnFrom(samples []Sample, rules []extract.Rule, follow []extract.Follow) (*Template, error) {
+	if len(samples) <= leastSamples {
 		return learnAll(samples, samples, rules, follow)
 	}
 	var errs []error

@@ -240,13 +240,7 @@ func (s *small) serve(tokens *tokens) http.Handler {
 // TestSmallSites visits each site in Chromium, learns, and visits another page
 // without.
 func TestSmallSites(t *testing.T) {
-	pool := browser.NewPool(func(ctx context.Context) (browser.Driver, error) { return chromedp.Launch(ctx, chrome.Config{}) }, browser.PoolConfig{Tabs: 1})
-	t.Cleanup(func() { pool.Close() })
-	tab, err := pool.Acquire(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer pool.Release(tab)
+	tab := newTab(t)
 	tokens := &tokens{known: map[string]bool{}}
 	for _, s := range smallSites(tokens) {
 		t.Run(s.name, func(t *testing.T) {
@@ -311,4 +305,16 @@ func render(t *testing.T, tab *browser.Tab, url string, flow *flows.Flow) learn.
 	}
 	items, _ := extract.From(page, flow.Extract)
 	return learn.Sample{Page: page, Raw: raw, Items: items, Links: extract.Links(page, flow.Follow)}
+}
+
+func newTab(t *testing.T) *browser.Tab {
+	t.Helper()
+	pool := browser.NewPool(func(ctx context.Context) (browser.Driver, error) { return chromedp.Launch(ctx, chrome.Config{}) }, browser.PoolConfig{Tabs: 1})
+	t.Cleanup(func() { pool.Close() })
+	tab, err := pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { pool.Release(tab) })
+	return tab
 }

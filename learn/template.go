@@ -23,6 +23,7 @@ type spec struct {
 	Follow []extract.Follow  `json:"follow,omitempty"` // likewise
 	Links  []link            `json:"links,omitempty"`
 	Source map[string]string `json:"source,omitempty"` // Link.Source of a follow rule's links, by the rule's name
+	Ready  *ready            `json:"ready,omitempty"`  // plain pages that need no call; nil when there are none
 	Plain  bool              `json:"plain,omitempty"`  // the links of the plain page count
 }
 

@@ -32,6 +32,11 @@ func (t *Template) Visit(ctx context.Context, url string, do Doer) (*dyncrawl.Pa
 	if ok, err := v.openPage(ctx); err != nil || !ok {
 		return v.page, nil, nil, err
 	}
+	if t.Ready != nil {
+		if items, ok := t.Ready.take(v.page); ok {
+			return v.page, items, extract.Links(v.page, t.Ready.Follow), nil
+		}
+	}
 	for i := range t.Calls {
 		if err := v.call(ctx, i); err != nil {
 			return v.page, nil, nil, err
@@ -53,7 +58,7 @@ type visit struct {
 
 // openPage asks for the plain page where it is needed; ok is false for an error page.
 func (v *visit) openPage(ctx context.Context) (ok bool, err error) {
-	if !v.Page {
+	if !v.Page && v.Ready == nil {
 		return true, nil
 	}
 	raw, err := v.do(ctx, dyncrawl.Request{URL: v.page.URL})
