@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/cdproto/network"
@@ -24,6 +25,8 @@ func (t *Tab) observe(ev any) {
 		t.breakWith(dyncrawl.ClassCrashRenderer, "the page crashed")
 	case *page.EventJavascriptDialogOpening:
 		t.dismiss(ev)
+	case *emulation.EventVirtualTimeBudgetExpired:
+		t.clock.expire()
 	case *fetch.EventRequestPaused:
 		go t.judge(ev)
 	case *network.EventLoadingFinished:

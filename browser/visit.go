@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
 
 	"dyncrawl"
 )
@@ -36,12 +37,14 @@ type visit struct {
 	popups    []string
 	partial   string
 	traffic   *traffic
+	workers   map[target.SessionID]bool // of the page, that run
 }
 
 func newVisit(main cdp.FrameID, bodyLimit int) *visit {
 	v := &visit{main: main, bodyLimit: bodyLimit, wake: make(chan struct{}, 1)}
 	v.documents = make(map[cdp.FrameID]cdp.LoaderID)
 	v.worlds = make(map[cdp.FrameID]runtime.ExecutionContextID)
+	v.workers = make(map[target.SessionID]bool)
 	v.begin(blank)
 	return v
 }
@@ -85,6 +88,14 @@ func (v *visit) observe(ev any) {
 		v.respond(ev)
 	case *network.EventLoadingFailed:
 		v.traffic.fail(ev)
+	case *network.EventWebSocketCreated:
+		v.traffic.stream(ev.RequestID, true)
+	case *network.EventWebSocketClosed:
+		v.traffic.stream(ev.RequestID, false)
+	case *target.EventAttachedToTarget:
+		v.worker(ev)
+	case *target.EventDetachedFromTarget:
+		delete(v.workers, ev.SessionID)
 	default:
 		return
 	}
