@@ -311,7 +311,7 @@ func newTab(t *testing.T) *browser.Tab {
 	t.Helper()
 	pool := browser.NewPool(func(ctx context.Context) (browser.Driver, error) { return chromedp.Launch(ctx, chrome.Config{}) }, browser.PoolConfig{Tabs: 1})
 	t.Cleanup(func() { pool.Close() })
-	tab, err := pool.Acquire(t.Context())
+	tab, err := pool.Acquire(t.Context(), browser.RealTime)
 	if err != nil {
 		t.Fatal(err)
 	}

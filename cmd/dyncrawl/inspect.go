@@ -76,7 +76,7 @@ func (f *inspectFlags) run(ctx context.Context, cmd *cobra.Command, url string) 
 	}
 	pool := browser.NewPool(opener, browser.PoolConfig{Config: browser.Config{UserAgent: userAgent()}, Tabs: 1})
 	defer func() { err = errors.Join(err, pool.Close()) }()
-	tab, err := pool.Acquire(ctx)
+	tab, err := pool.Acquire(ctx, browser.RealTime)
 	if err != nil {
 		return err
 	}

@@ -59,7 +59,7 @@ func TestRecord(t *testing.T) {
 	}
 	pool := browser.NewPool(opener, browser.PoolConfig{Tabs: 1})
 	defer pool.Close()
-	tab, err := pool.Acquire(t.Context())
+	tab, err := pool.Acquire(t.Context(), browser.RealTime)
 	if err != nil {
 		t.Fatal(err)
 	}
