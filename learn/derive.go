@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"dyncrawl/extract"
 )
 
 // derive finds out how the requests of a class come about, and notes it or why
@@ -84,7 +82,11 @@ func (l *learner) deriveValue(c *class, s slot, table [][]string) (value, error)
 	for _, explain := range []func(*class, slot, [][]string) (value, bool){
 		l.token, l.constant, l.fromURL, l.counter, l.cursor, l.each, l.single, l.inPage, l.volatile,
 	} {
-		if v, ok := explain(c, s, table); ok {
+		v, ok := explain(c, s, table)
+		if ok && v.From == fromConst && secret.MatchString(s.Name) && looksLikeToken(v.Text) {
+			return value{}, fmt.Errorf("%s: %s looks like a secret of one login, and stands neither in the plain page nor in an earlier answer", c, s)
+		}
+		if ok {
 			return v, nil
 		}
 	}
@@ -129,8 +131,13 @@ func looksLikeToken(text string) bool {
 	return len(text) >= 32 || len(text) >= 6 && digits.MatchString(text) && letter.MatchString(text) && !strings.ContainsAny(text, " /;,")
 }
 
+// secret matches the names of values that belong to one login. They must not be
+// kept in a template.
+var secret = regexp.MustCompile(`(?i)token|csrf|xsrf|auth|session|secret|passw`)
+
 var letter = regexp.MustCompile(`[A-Za-z]`)
 
+// constant explains a value that is the same in all requests.
 func (l *learner) constant(c *class, _ slot, table [][]string) (value, bool) {
 	all := slices.Concat(table...)
 	if len(slices.Compact(slices.Clone(all))) != 1 || !c.everywhere() && !l.repeated(c) {
@@ -215,97 +222,6 @@ func (l *learner) explains(v *value, values []string) bool {
 	return len(seen) > 1
 }
 
-// counter explains values such as 0, 20, 40: pages and offsets.
-func (l *learner) counter(c *class, _ slot, table [][]string) (value, bool) {
-	if !c.several() || !c.call.Next.IsZero() || !c.everywhere() {
-		return value{}, false
-	}
-	start, err := strconv.Atoi(table[0][0])
-	if err != nil {
-		return value{}, false
-	}
-	step := 0
-	for _, row := range table {
-		for k, text := range row {
-			n, err := strconv.Atoi(text)
-			if err != nil || strconv.Itoa(n) != text {
-				return value{}, false
-			}
-			if k == 1 && step == 0 {
-				step = n - start
-			}
-			if n != start+k*step {
-				return value{}, false
-			}
-		}
-	}
-	return value{From: fromCounter, Start: start, Step: step}, step != 0
-}
-
-// cursor explains values that the answer before has brought.
-func (l *learner) cursor(c *class, s slot, table [][]string) (value, bool) {
-	if !c.several() || !c.call.Next.IsZero() {
-		return value{}, false
-	}
-	for _, p := range c.answers.paths {
-		if !p.leaf || p.list && c.answers.json || !follows(table, p) {
-			continue
-		}
-		start, err := l.deriveValue(c, s, firsts(table))
-		if err != nil || start.From == fromCursor {
-			return value{}, false
-		}
-		return value{From: fromCursor, Select: selector(p.name), First: &start}, true
-	}
-	return value{}, false
-}
-
-// follows reports whether every value after the first lies at p in the answer before.
-func follows(table [][]string, p *path) bool {
-	any := false
-	for s, row := range table {
-		for k := 1; k < len(row); k++ {
-			if row[k] == absent || first(p.texts[s][k-1]) != row[k] {
-				return false
-			}
-			any = true
-		}
-	}
-	return any
-}
-
-// findNext returns where the answers have the URL of the next request; the last
-// of a page must have none.
-func findNext(c *class) (next extract.Selector) {
-	for _, p := range c.answers.paths {
-		if p.leaf && (!p.list || !c.answers.json) && leadsOn(c, p) {
-			return selector(p.name)
-		}
-	}
-	return extract.Selector{}
-}
-
-func leadsOn(c *class, p *path) bool {
-	any := false
-	for s, all := range c.by {
-		for k, x := range all {
-			text := first(p.texts[s][k])
-			if k == len(all)-1 {
-				if text != "" {
-					return false
-				}
-				continue
-			}
-			address, err := resolve(x.URL, text)
-			if text == "" || err != nil || address != all[k+1].URL {
-				return false
-			}
-			any = true
-		}
-	}
-	return any
-}
-
 // single explains one value for each page by an earlier answer.
 func (l *learner) single(c *class, _ slot, table [][]string) (value, bool) {
 	values, ok := perPage(table)
@@ -345,52 +261,3 @@ func (c *class) before(other *class) bool {
 	}
 	return true
 }
-
-// random matches numbers that only defeat caches.
-var random = regexp.MustCompile(`^0\.\d{6,}$`)
-
-// volatile explains time stamps, by the time of the request, and random numbers.
-func (l *learner) volatile(c *class, s slot, table [][]string) (value, bool) {
-	if s.In != inQuery {
-		return value{}, false
-	}
-	unit := int64(0)
-	for i, row := range table {
-		for k, text := range row {
-			if random.MatchString(text) {
-				if unit > 0 {
-					return value{}, false
-				}
-				unit = -1
-				continue
-			}
-			this := stampUnit(text, c.by[i][k])
-			if this == 0 || unit != 0 && unit != this {
-				return value{}, false
-			}
-			unit = this
-		}
-	}
-	if unit < 0 {
-		return value{From: fromRandom}, true
-	}
-	return value{From: fromTime, Unit: unit}, unit > 0
-}
-
-// stampUnit returns how many of its units a second has when text is the time of
-// the request, 0 when it is not.
-func stampUnit(text string, x *exchange) int64 {
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		return 0
-	}
-	for _, unit := range []int64{1, 1000} {
-		if d := n/unit - x.Started.Unix(); d > -stampDrift && d < stampDrift {
-			return unit
-		}
-	}
-	return 0
-}
-
-// stampDrift is how many seconds may lie between a time stamp and its request.
-const stampDrift = 120

@@ -110,7 +110,7 @@ func plain(t testing.TB, client *http.Client) learn.Doer {
 // site serves practice sites with other contents than those that were recorded.
 func site(t testing.TB) (*demo.Sites, string) {
 	t.Helper()
-	sites, err := demo.New(demo.Config{Seed: 7, Users: 30})
+	sites, err := demo.New(demo.Config{Seed: 7, Users: 16})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -178,6 +178,16 @@ func smallSites(tokens *tokens) []small {
 			rule: oneRule, learn: []string{"11", "12", "13"}, refuse: "doc: field b: neither the plain page nor an answer has its values",
 		},
 		{
+			name: "token of a cookie", page: `<h1 id="a"></h1><p id="b"></p>`,
+			script: `document.cookie = "xsrf=" + ["a81f", "0c77d2"].join("");
+				fetch("/api/c?id=" + id, {headers: {"X-Xsrf-Token": document.cookie.match(/xsrf=(\w+)/)[1]}}).then(r => r.json()).then(d => {
+				document.getElementById("a").textContent = d.id; document.getElementById("b").textContent = d.words; })`,
+			api: func(w http.ResponseWriter, r *http.Request) {
+				answer(w, map[string]any{"id": r.FormValue("id"), "words": "words of " + r.FormValue("id")})
+			},
+			rule: oneRule, learn: []string{"21", "22", "23"}, refuse: "header X-Xsrf-Token looks like a secret",
+		},
+		{
 			name: "signed parameter", page: `<h1 id="a"></h1><p id="b"></p>`,
 			script: `(async () => { const d = await crypto.subtle.digest("SHA-256", new TextEncoder().encode("salt" + id));
 				const sign = [...new Uint8Array(d)].map(b => b.toString(16).padStart(2, "0")).join("");
