@@ -28,6 +28,7 @@ var mayImport = map[string][]string{
 	"fetch":               {},
 	"flows":               {"browser", "captcha", "extract"},
 	"frontier":            {"store"},
+	"learn":               {"extract"},
 	"store":               {},
 	"tier":                {"extract"},
 }

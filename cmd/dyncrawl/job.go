@@ -130,7 +130,7 @@ func (j *job) config() crawl.Config {
 	return crawl.Config{
 		Flow: j.flow, Store: j.store, Frontier: j.frontier, Pool: j.pool, Tabs: j.tabs(),
 		Fetch:   fetch.Config{Cache: j.cache, Partition: j.flow.SessionName()},
-		Secrets: j.secrets, Solver: j.solver,
+		Secrets: j.secrets, Solver: j.solver, Learner: learner{j.flow},
 		SessionFile: sessionFile(j.flow),
 		ArtifactDir: filepath.Join(stateDir, "failures"),
 		Stop:        j.stop, Progress: j.display.progress, Log: j.log,
