@@ -499,7 +499,7 @@ func TestAPITier(t *testing.T) {
 	crawled.text = fmt.Sprintf(things, 1, 20)
 	kept, _ := crawled.run(t)
 	shape, e := evidence(t, kept)
-	if shape.Decision != "api" || string(shape.Template) != `{"api":"/api/"}` || e.Tally[tier.API].Judged < 5 || !slices.Equal(learner.learned, []int{3, 6}) {
+	if shape.Decision != "api" || string(shape.Template) != `{"api":"/api/"}` || e.Tally[tier.API].Judged < 5 || !slices.Equal(learner.learned, []int{3, 4, 6}) {
 		t.Errorf("%+v %+v, learned from %v", shape, e, learner.learned)
 	}
 	if n := number(t, kept, `SELECT count(*) FROM pages WHERE tier = 'api'`); n == 0 {
