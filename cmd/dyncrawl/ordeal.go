@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"dyncrawl"
 	"dyncrawl/crawl"
 	"dyncrawl/demo/torture"
 	"dyncrawl/flows"
@@ -72,7 +73,8 @@ func (r *rack) run(ctx context.Context, c torture.Case) *ordeal {
 	return o
 }
 
-// crawl is the crawl itself: nothing about it is special but the flow.
+// crawl is the crawl itself: nothing about it is special but the flow, and that
+// the hostile page is the first URL of the store.
 func (r *rack) crawl(ctx context.Context, kept *store.Store, c torture.Case) error {
 	page, err := url.Parse(r.site.URL(c))
 	if err != nil {
@@ -87,6 +89,11 @@ func (r *rack) crawl(ctx context.Context, kept *store.Store, c torture.Case) err
 	queue, err := frontier.Open(ctx, kept, frontier.Config{
 		Delay: -1, MaxAttempts: c.WantAttempts(), Backoff: 200 * time.Millisecond, IgnoreRobots: true,
 	})
+	if err != nil {
+		return err
+	}
+	first := []dyncrawl.Request{{URL: page.String(), Priority: 1}}
+	err = kept.Update(ctx, func(tx *store.Tx) error { _, err := queue.Add(ctx, tx, first); return err })
 	if err != nil {
 		return err
 	}
