@@ -103,6 +103,10 @@ func (t *Tab) URL(context.Context) (string, error) {
 // Status returns the HTTP status of the page; 0 when it had none.
 func (t *Tab) Status() int { return t.visit.status() }
 
+// Answer returns what is known of the page without asking it: what the network
+// told, without title and HTML. Pages that cannot be read have no more.
+func (t *Tab) Answer() *dyncrawl.Page { return t.visit.page() }
+
 // resetTimeout bounds the try to leave a page.
 const resetTimeout = 2 * time.Second
 

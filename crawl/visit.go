@@ -16,25 +16,26 @@ import (
 // defaultPageBudget is the time for one page, steps included.
 const defaultPageBudget = 30 * time.Second
 
-// visit takes one URL through the program. The line of ARCHITECTURE.md:
+// visit takes one URL through the program, and returns what it saw of the page
+// even when it fails. The line of ARCHITECTURE.md:
 //
 //	frontier.Next → browser.Tab → Goto → Settle → flow steps → Page → extract.From
 //	  → store.Tx{ page, items, exchanges, links → frontier, done }
 func (c *Crawler) visit(ctx context.Context, tab *browser.Tab, lease *frontier.Lease) (*dyncrawl.Page, error) {
 	tab.AllowResources(c.Flow.Resources(c.Flow.PageSteps(lease.Request.URL))...)
 	if err := tab.Goto(ctx, lease.Request.URL); err != nil {
-		return nil, err
+		return tab.Answer(), err
 	}
 	if err := tab.Settle(ctx, c.settle()); err != nil {
-		return nil, err
+		return tab.Answer(), err
 	}
 	taken, err := c.runSteps(ctx, tab, lease)
 	if err != nil {
-		return nil, err
+		return tab.Answer(), err
 	}
 	page, err := tab.Snapshot(ctx)
 	if err != nil {
-		return nil, err
+		return tab.Answer(), err
 	}
 	if err := c.refuse(ctx, tab, lease, page); err != nil {
 		return page, err

@@ -149,7 +149,7 @@ func (r *rack) judgeBounds(ctx context.Context, tx *store.Tx, o *ordeal) error {
 		errs = append(errs, tx.QueryRow(ctx, query).Scan(&n))
 		return n
 	}
-	if n, want := count(`SELECT count(*) FROM item_item WHERE name NOT IN ('ok')`), o.WantItems(); n != want {
+	if n, want := count(`SELECT count(*) FROM item_item WHERE name NOT IN ('ok')`), o.WantItems(o.found); n != want {
 		o.miss("%d items, must be %d", n, want)
 	}
 	if count(`SELECT count(*) FROM item_item WHERE name = 'ok'`) != 1 {

@@ -96,6 +96,9 @@ func runTorture(ctx context.Context, out io.Writer, open func(context.Context) (
 	pool := browser.NewPool(watched.Open, browser.PoolConfig{Tabs: tortureTabs})
 	r := &rack{site: site, pool: pool, dir: dir}
 	before, started := takeStock(), time.Now()
+	if err := warm(ctx, pool); err != nil {
+		return err
+	}
 	harmed := r.runAll(ctx, out, cases)
 	targets := watched.pages(ctx)
 	if err := pool.Close(); err != nil {
@@ -111,6 +114,16 @@ func runTorture(ctx context.Context, out io.Writer, open func(context.Context) (
 		return errHarmed
 	}
 	return ctx.Err()
+}
+
+// warm starts the browser, so that no page waits for it.
+func warm(ctx context.Context, pool *browser.Pool) error {
+	tab, err := pool.Acquire(ctx)
+	if err != nil {
+		return errors.Join(err, pool.Close())
+	}
+	pool.Release(tab)
+	return nil
 }
 
 // runAll runs the cases side by side, those that disturb others last and one by

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"strings"
 )
 
 // Case is one hostile page and how a crawl of it must end.
@@ -43,15 +44,16 @@ func Cases() ([]Case, error) {
 	return cases, nil
 }
 
-// WantItems is the number of items that a crawl of the page must store.
-func (c Case) WantItems() int {
-	switch {
+// WantItems is the number of items that a crawl of the page must store when it
+// ended so.
+func (c Case) WantItems(outcome string) int {
+	switch kept := outcome == "done" || strings.HasPrefix(outcome, "partial:"); {
+	case !kept:
+		return 0
 	case c.Items != nil:
 		return *c.Items
-	case c.Outcome[0] == 'd' || c.Outcome[0] == 'p':
-		return 1
 	}
-	return 0
+	return 1
 }
 
 // WantAttempts is the number of attempts that the crawl makes.
