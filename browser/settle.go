@@ -196,6 +196,8 @@ func (v *visit) unsettled() (time.Duration, error) {
 	switch {
 	case v.commits > maxCommits:
 		return 0, &dyncrawl.Error{Class: dyncrawl.ClassNavLoop, Err: fmt.Errorf("the page navigated %d times by itself", v.commits-1)}
+	case v.broken != "":
+		return 0, netError(v.broken, 0, false)
 	case !v.loaded:
 		return time.Hour, nil
 	case len(v.traffic.pending) > 0 && quiet < longPoll:

@@ -35,6 +35,7 @@ type visit struct {
 	dialogs   int
 	popups    []string
 	partial   string
+	broken    string // net error that ended the main document early
 	traffic   *traffic
 }
 
@@ -55,6 +56,7 @@ func (v *visit) begin(url string) {
 	v.answer = nil
 	v.timing = dyncrawl.Timing{}
 	v.loaded, v.commits, v.dialogs, v.popups, v.partial = false, 0, 0, nil, ""
+	v.broken = ""
 	v.traffic = newTraffic(v.bodyLimit)
 }
 
@@ -85,6 +87,7 @@ func (v *visit) observe(ev any) {
 		v.respond(ev)
 	case *network.EventLoadingFailed:
 		v.traffic.fail(ev)
+		v.breakOff(ev)
 	default:
 		return
 	}
@@ -107,7 +110,7 @@ func (v *visit) commit(f *cdp.Frame) {
 		return
 	}
 	v.current = f.URL + f.URLFragment
-	v.loaded = false
+	v.loaded, v.broken = false, ""
 	v.traffic.navigated(f.LoaderID)
 	if v.commits == 0 {
 		v.traffic.forget()
@@ -120,6 +123,14 @@ func (v *visit) load() {
 	v.traffic.touch()
 	if v.timing.Load == 0 {
 		v.timing.Load = time.Since(v.started)
+	}
+}
+
+// breakOff notes that the main document ended before it was complete. Its load
+// event never comes.
+func (v *visit) breakOff(ev *network.EventLoadingFailed) {
+	if string(ev.RequestID) == string(v.documents[v.main]) && !ev.Canceled { // a document has the id of its request
+		v.broken = ev.ErrorText
 	}
 }
 
