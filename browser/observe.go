@@ -26,6 +26,11 @@ func (t *Tab) observe(ev any) {
 		t.dismiss(ev)
 	case *fetch.EventRequestPaused:
 		go t.judge(ev)
+	case *network.EventRequestWillBeSent:
+		t.visit.observe(ev)
+		t.request(ev)
+	case *network.EventDataReceived:
+		t.receive(ev)
 	case *network.EventLoadingFinished:
 		if x := t.visit.finish(ev); x != nil {
 			go t.fetchBody(x)

@@ -85,7 +85,7 @@ const restAfter = time.Second
 // closed.
 func (p *Pool) Release(t *Tab) {
 	defer func() { <-p.slots }()
-	if t.visits >= p.cfg.Recycle || !t.answers() {
+	if t.visits >= p.cfg.Recycle || t.cutOff.Load() || !t.answers() {
 		_ = t.Close(context.Background()) // it may be gone already
 		return
 	}

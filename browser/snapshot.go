@@ -81,7 +81,7 @@ func (v *visit) page() *dyncrawl.Page {
 	p := &dyncrawl.Page{
 		URL:       v.url,
 		FinalURL:  v.current,
-		Partial:   v.partial,
+		Partial:   v.reason(),
 		FetchedAt: v.started,
 		Timing:    v.timing,
 		Exchanges: v.traffic.list(),

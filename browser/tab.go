@@ -28,6 +28,7 @@ type Tab struct {
 	bodies  chan struct{}                                 // bounds the bodies fetched at the same time
 	stops   []func()
 	visits  int                     // since it was opened
+	cutOff  atomic.Bool             // it gets no answers any more
 	foreign map[cdp.FrameID]Session // of frames in processes of their own
 }
 

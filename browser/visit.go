@@ -35,7 +35,10 @@ type visit struct {
 	dialogs   int
 	popups    []string
 	partial   string
+	flaw      string // reason to be partial that stays
 	broken    string // net error that ended the main document early
+	requests  int
+	received  int64 // bytes of the main document
 	traffic   *traffic
 }
 
@@ -56,7 +59,7 @@ func (v *visit) begin(url string) {
 	v.answer = nil
 	v.timing = dyncrawl.Timing{}
 	v.loaded, v.commits, v.dialogs, v.popups, v.partial = false, 0, 0, nil, ""
-	v.broken = ""
+	v.broken, v.flaw, v.requests, v.received = "", "", 0, 0
 	v.traffic = newTraffic(v.bodyLimit)
 }
 
@@ -110,7 +113,7 @@ func (v *visit) commit(f *cdp.Frame) {
 		return
 	}
 	v.current = f.URL + f.URLFragment
-	v.loaded, v.broken = false, ""
+	v.loaded, v.broken, v.received = false, "", 0
 	v.traffic.navigated(f.LoaderID)
 	if v.commits == 0 {
 		v.traffic.forget()
