@@ -6,6 +6,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 
 	"dyncrawl"
 )
@@ -20,6 +21,8 @@ const (
 const (
 	Requests = "requests" // it asked for more than a page may
 	Scrolled = "scroll"   // it was longer than there was time to scroll
+
+	Truncated = "dom_truncated" // its document is longer than what is kept
 )
 
 // request counts a request and cuts the page off when it makes too many: what
@@ -39,6 +42,27 @@ func (t *Tab) receive(ev *network.EventDataReceived) {
 	if n := t.visit.receive(ev); n > maxDocument && n-ev.DataLength <= maxDocument {
 		t.breakWith(dyncrawl.ClassTooLarge, fmt.Sprintf("the page has more than %d MiB", maxDocument>>20))
 	}
+}
+
+// freeze stops the timers and tasks of the page until the returned function is
+// called. Our own scripts run.
+func (t *Tab) freeze(ctx context.Context) (thaw func()) {
+	set := func(ctx context.Context, state page.SetWebLifecycleStateState) {
+		_, _ = cdp.Call(ctx, t.session, page.SetWebLifecycleState, page.SetWebLifecycleStateParams{State: state})
+	}
+	set(ctx, page.SetWebLifecycleStateStateFrozen)
+	return func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTimeout)
+		defer cancel()
+		set(ctx, page.SetWebLifecycleStateStateActive)
+	}
+}
+
+// settled returns why the last Settle left the page partial, if it did.
+func (v *visit) settled() string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.partial
 }
 
 // request counts a request and returns how many there were.

@@ -20,15 +20,29 @@ var snapshotJS string
 // maxTitle is how many bytes of a page's title are kept.
 const maxTitle = 4 << 10
 
+// maxHTML is how many bytes of a rendered document are kept.
+const maxHTML = 32 << 20
+
 // rendered is what snapshot.js returns.
 type rendered struct {
-	Title string `json:"title"`
-	HTML  string `json:"html"`
+	Title     string `json:"title"`
+	HTML      string `json:"html"`
+	Truncated bool   `json:"truncated"`
 }
 
+// render reads the document. One that keeps changing stands still for that time.
 func (t *Tab) render(ctx context.Context) (r rendered, err error) {
-	err = t.EvalIsolated(ctx, "("+snapshotJS+")()", &r)
-	return r, err
+	if t.visit.settled() == NeverSettled {
+		defer t.freeze(ctx)()
+	}
+	if err := t.EvalIsolated(ctx, fmt.Sprintf("(%s)(%d, %d)", snapshotJS, maxTitle, maxHTML), &r); err != nil {
+		return r, err
+	}
+	if r.Truncated || len(r.HTML) > maxHTML {
+		t.visit.flawed(Truncated)
+		r.HTML = cut(r.HTML, maxHTML)
+	}
+	return r, nil
 }
 
 // HTML returns the rendered document: doctype, elements, and open shadow roots
