@@ -30,6 +30,7 @@ type visit struct {
 	worlds    map[cdp.FrameID]runtime.ExecutionContextID
 	answer    *network.Response // of the main document, committed or about to be
 	timing    dyncrawl.Timing
+	asked     bool // the main document was requested
 	loaded    bool
 	commits   int
 	dialogs   int
@@ -59,6 +60,7 @@ func (v *visit) begin(url string) {
 	v.answer = nil
 	v.timing = dyncrawl.Timing{}
 	v.loaded, v.commits, v.dialogs, v.popups, v.partial = false, 0, 0, nil, ""
+	v.asked = false
 	v.broken, v.flaw, v.requests, v.received = "", "", 0, 0
 	v.traffic = newTraffic(v.bodyLimit)
 }
@@ -85,6 +87,7 @@ func (v *visit) observe(ev any) {
 		v.popup(ev.URL)
 		return
 	case *network.EventRequestWillBeSent:
+		v.asked = v.asked || ev.Type == network.ResourceTypeDocument && ev.FrameID == v.main
 		v.traffic.start(ev)
 	case *network.EventResponseReceived:
 		v.respond(ev)
@@ -177,6 +180,14 @@ func (v *visit) currentURL() string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.current
+}
+
+// heldBack reports that a navigation waits for the old document: its request
+// has not been sent, or it was answered and is not shown.
+func (v *visit) heldBack() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.commits == 0 && (!v.asked || v.answer != nil)
 }
 
 // committed reports whether the main frame shows the document.
