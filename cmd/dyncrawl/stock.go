@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"dyncrawl/browser"
 	"dyncrawl/browser/chrome"
@@ -81,6 +82,8 @@ func (w *watchedOpener) pages(ctx context.Context) (n int) {
 	if w.last == nil {
 		return 0
 	}
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
 	var all struct {
 		TargetInfos []struct {
 			Type string `json:"type"`
