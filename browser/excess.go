@@ -3,10 +3,12 @@ package browser
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/target"
 
 	"dyncrawl"
 )
@@ -42,6 +44,24 @@ func (t *Tab) receive(ev *network.EventDataReceived) {
 	if n := t.visit.receive(ev); n > maxDocument && n-ev.DataLength <= maxDocument {
 		t.breakWith(dyncrawl.ClassTooLarge, fmt.Sprintf("the page has more than %d MiB", maxDocument>>20))
 	}
+}
+
+// starver is a Driver whose browser ends pages that use too much memory.
+type starver interface {
+	LastStarved() time.Time // when it last ended one; zero: never
+}
+
+// starvedFor is how long after such an end the crash of a page is put down to it.
+const starvedFor = 2 * time.Second
+
+// crashed gives up a tab whose process has ended.
+func (t *Tab) crashed(ev *target.EventTargetCrashed) {
+	class := dyncrawl.ClassCrashRenderer
+	s, ok := t.context.driver.(starver)
+	if ev.Status == "oom" || ok && ev.Status == "killed" && time.Since(s.LastStarved()) < starvedFor {
+		class = dyncrawl.ClassOOMTab
+	}
+	t.breakWith(class, fmt.Sprintf("the page crashed (%s, %d)", ev.Status, ev.ErrorCode))
 }
 
 // freeze stops the timers and tasks of the page until the returned function is

@@ -5,7 +5,6 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/fetch"
-	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/target"
@@ -20,8 +19,6 @@ const maxDialogs = 10
 // command is left to a goroutine.
 func (t *Tab) observe(ev any) {
 	switch ev := ev.(type) {
-	case *inspector.EventTargetCrashed:
-		t.breakWith(dyncrawl.ClassCrashRenderer, "the page crashed")
 	case *page.EventJavascriptDialogOpening:
 		t.dismiss(ev)
 	case *fetch.EventRequestPaused:
@@ -45,7 +42,7 @@ func (t *Tab) observeBrowser(ev any) {
 	switch ev := ev.(type) {
 	case *target.EventTargetCrashed:
 		if ev.TargetID == t.id {
-			t.breakWith(dyncrawl.ClassCrashRenderer, "the page crashed")
+			t.crashed(ev)
 		}
 	case *target.EventTargetCreated:
 		if ev.TargetInfo.OpenerID == t.id {

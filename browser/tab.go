@@ -10,7 +10,6 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/fetch"
-	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/target"
@@ -64,7 +63,6 @@ func (t *Tab) prepare(ctx context.Context) error {
 		params any
 	}{
 		{page.Enable.Method, page.EnableParams{}},
-		{inspector.Enable.Method, cdp.Empty{}},
 		{network.Enable.Method, network.EnableParams{MaxResourceBufferSize: &limit, MaxPostDataSize: &post}},
 		{network.SetBypassServiceWorker.Method, network.SetBypassServiceWorkerParams{Bypass: true}},
 		{fetch.Enable.Method, fetch.EnableParams{Patterns: blockedPatterns()}},
