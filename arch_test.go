@@ -24,6 +24,7 @@ var mayImport = map[string][]string{
 	"captcha":             {"browser"},
 	"crawl":               {"browser", "captcha", "extract", "flows", "frontier", "store"},
 	"demo":                {},
+	"demo/torture":        {},
 	"extract":             {},
 	"flows":               {"browser", "captcha", "extract"},
 	"frontier":            {"store"},

@@ -19,9 +19,8 @@ import (
 	"dyncrawl/store"
 )
 
-// mostKept is the longest that a hostile page may keep a worker: its budget and
-// two seconds to get the tab back.
-const mostKept = 7 * time.Second
+// handBack is how long after its budget a hostile page may keep a worker.
+const handBack = 2 * time.Second
 
 // ordeal is how the crawl of one hostile page ended.
 type ordeal struct {
@@ -81,7 +80,7 @@ func (r *rack) crawl(ctx context.Context, kept *store.Store, c torture.Case) err
 		return err
 	}
 	flow, err := flows.Parse("torture.yaml", []byte(torture.FlowText), flows.Vars{
-		"page": page.String(), "after": r.site.After(c), "host": page.Host,
+		"page": page.String(), "after": r.site.After(c), "host": page.Host, "budget": c.PageBudget().String(),
 	})
 	if err != nil {
 		return err
@@ -126,7 +125,9 @@ func (r *rack) judge(ctx context.Context, tx *store.Tx, o *ordeal) error {
 	if outcome == "partial" {
 		o.found = "partial:" + text
 	}
-	o.kept = time.Duration(next-began) * time.Millisecond
+	if next > 0 {
+		o.kept = time.Duration(next-began) * time.Millisecond
+	}
 	if !slices.Contains(strings.Split(o.Outcome, "|"), o.found) {
 		o.miss("must end as %s: %s", o.Outcome, text)
 	}
@@ -136,8 +137,14 @@ func (r *rack) judge(ctx context.Context, tx *store.Tx, o *ordeal) error {
 	if attempts != o.WantAttempts() {
 		o.miss("%d attempts, must be %d", attempts, o.WantAttempts())
 	}
-	if o.kept > mostKept || after != 1 {
+	if o.kept > o.PageBudget()+handBack || after != 1 {
 		o.miss("the next page came after %.1f s, %d times", o.kept.Seconds(), after)
+	}
+	if after == 0 {
+		var why string
+		if tx.QueryRow(ctx, `SELECT coalesce(max(class || ': ' || error), 'no attempt') FROM attempts WHERE url_id = 2`).Scan(&why) == nil {
+			o.miss("the next page: %s", why)
+		}
 	}
 	return r.judgeBounds(ctx, tx, o)
 }

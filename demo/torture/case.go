@@ -1,10 +1,12 @@
 package torture
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 )
 
 // Case is one hostile page and how a crawl of it must end.
@@ -16,6 +18,7 @@ type Case struct {
 	Status   int    `json:"status,omitempty"`   // HTTP status that must be stored; 0: any
 	Items    *int   `json:"items,omitempty"`    // items that must be stored; none: one for a page that is kept, else 0
 	Attempts int    `json:"attempts,omitempty"` // that the crawl may make and must make; 0: one
+	Budget   int    `json:"budget,omitempty"`   // seconds that the page may take; 0: five
 	Alone    bool   `json:"alone,omitempty"`    // disturbs its neighbours: nothing else runs beside it
 	Bounds   Bounds `json:"bounds,omitzero"`
 }
@@ -43,6 +46,9 @@ func Cases() ([]Case, error) {
 	}
 	return cases, nil
 }
+
+// PageBudget is the time that the page may take.
+func (c Case) PageBudget() time.Duration { return time.Duration(cmp.Or(c.Budget, 5)) * time.Second }
 
 // WantItems is the number of items that a crawl of the page must store when it
 // ended so.

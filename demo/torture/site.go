@@ -24,7 +24,7 @@ import (
 var pages embed.FS
 
 // FlowText is the flow that crawls one page. Its variables are page, after (the
-// URL visited next) and host (of page, as scopes want it).
+// URL visited next), host (of page, as scopes want it) and budget (of one page).
 //
 //go:embed flow.yaml
 var FlowText string
@@ -164,4 +164,3 @@ func truth(_ *Site, w http.ResponseWriter, _ *request) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Write(casesJSON)
 }
-
