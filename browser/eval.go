@@ -23,6 +23,7 @@ func (e *ScriptError) Error() string { return "script threw " + e.Text }
 // Eval evaluates an expression among the page's own globals, awaits it when it
 // is a promise, and decodes its JSON into out, unless that is nil.
 func (t *Tab) Eval(ctx context.Context, expression string, out any) error {
+	t.clock.run()
 	return t.evaluate(ctx, 0, expression, out)
 }
 

@@ -86,6 +86,7 @@ func quote(s Selectors) string {
 
 // start returns where a search below scope begins.
 func (t *Tab) start(ctx context.Context, scope *Element) (*document, error) {
+	t.clock.run()
 	if scope != nil {
 		return scope.doc, nil
 	}

@@ -29,6 +29,7 @@ func (t *Tab) Goto(ctx context.Context, rawURL string) error {
 		return &dyncrawl.Error{Class: dyncrawl.ClassURL, Err: fmt.Errorf("go to %s: it names no host", rawURL)}
 	}
 	t.visits++
+	t.clock.run()
 	if sameDocument(t.visit.currentURL(), rawURL) {
 		if err := t.leave(ctx); err != nil {
 			return fmt.Errorf("leave the page for %s: %w", rawURL, err)

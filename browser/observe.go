@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
@@ -21,6 +22,8 @@ func (t *Tab) observe(ev any) {
 	switch ev := ev.(type) {
 	case *page.EventJavascriptDialogOpening:
 		t.dismiss(ev)
+	case *emulation.EventVirtualTimeBudgetExpired:
+		t.clock.expire()
 	case *fetch.EventRequestPaused:
 		go t.judge(ev)
 	case *network.EventRequestWillBeSent:

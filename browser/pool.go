@@ -59,16 +59,16 @@ func NewPool(open func(ctx context.Context) (Driver, error), cfg PoolConfig) *Po
 // errClosed says that the pool is closed.
 var errClosed = errors.New("the pool of tabs is closed")
 
-// Acquire lends a tab, and waits for one when all are on loan. It may show what
+// Acquire lends a tab with the clock, and waits for one when all are on loan. It may show what
 // its last page left until Goto. Release it, whatever became of it. It fails with class browser_missing
 // or crash_browser when the browser does not start.
-func (p *Pool) Acquire(ctx context.Context) (*Tab, error) {
+func (p *Pool) Acquire(ctx context.Context, clock Clock) (*Tab, error) {
 	select {
 	case p.slots <- struct{}{}:
 	case <-ctx.Done():
 		return nil, fmt.Errorf("wait for a tab: %w", ctx.Err())
 	}
-	t, err := p.take(ctx)
+	t, err := p.take(ctx, clock)
 	if err != nil {
 		<-p.slots
 		return nil, err
@@ -96,6 +96,7 @@ func (p *Pool) Release(t *Tab) {
 // keep makes a tab idle and has it rested later. One that is too many, because
 // it rested while others were lent, is closed.
 func (p *Pool) keep(t *Tab, rest func()) {
+	t.clock.halt()
 	p.mu.Lock()
 	fits := p.shared == t.context && len(p.idle)+len(p.slots) <= p.cfg.Tabs
 	if fits {
@@ -165,12 +166,12 @@ const openTimeout = 10 * time.Second
 
 // take returns an idle tab or a new one. When the browser dies under it, the
 // next try meets a new one.
-func (p *Pool) take(ctx context.Context) (*Tab, error) {
+func (p *Pool) take(ctx context.Context, clock Clock) (*Tab, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	pause := startPause
 	for try := 1; ; try++ {
-		t, err := p.tab(ctx)
+		t, err := p.tab(ctx, clock)
 		switch {
 		case err == nil:
 			return t, nil
@@ -189,28 +190,41 @@ func (p *Pool) take(ctx context.Context) (*Tab, error) {
 	}
 }
 
-func (p *Pool) tab(ctx context.Context) (*Tab, error) {
+func (p *Pool) tab(ctx context.Context, clock Clock) (*Tab, error) {
 	if err := p.start(ctx); err != nil {
 		return nil, err
 	}
 	for len(p.idle) > 0 {
-		t := p.idle[len(p.idle)-1]
-		p.idle = p.idle[:len(p.idle)-1]
-		t.rest.Stop()
-		if !t.Broken() {
-			return t.Tab, nil
+		t := p.unshelve(clock)
+		if t.kind == clock && !t.Broken() {
+			return t, nil
 		}
 		_ = t.Close(ctx)
 	}
-	return p.newTab(ctx)
+	return p.newTab(ctx, clock)
+}
+
+// unshelve takes the idle tab that was used last, one with the clock if there is any.
+func (p *Pool) unshelve(clock Clock) *Tab {
+	at := len(p.idle) - 1
+	for i := at; i >= 0; i-- {
+		if p.idle[i].kind == clock {
+			at = i
+			break
+		}
+	}
+	t := p.idle[at]
+	p.idle = slices.Delete(p.idle, at, at+1)
+	t.rest.Stop()
+	return t.Tab
 }
 
 // newTab opens a tab with the storage of the login. Local storage is filled by
 // the first one alone: later it holds what the site has put there.
-func (p *Pool) newTab(ctx context.Context) (*Tab, error) {
+func (p *Pool) newTab(ctx context.Context, clock Clock) (*Tab, error) {
 	ctx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
-	t, err := p.shared.NewTab(ctx)
+	t, err := p.shared.NewTab(ctx, clock)
 	if err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ type ScreenshotConfig struct {
 
 // Screenshot returns a picture of the page as PNG.
 func (t *Tab) Screenshot(ctx context.Context, cfg ScreenshotConfig) ([]byte, error) {
+	t.clock.run()
 	clip, err := t.clip(ctx, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("take screenshot: %w", err)

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"dyncrawl"
@@ -12,6 +13,9 @@ import (
 
 //go:embed settle.js
 var settleJS string
+
+// watch is the expression for the object that watches the document.
+var watch = "(" + strings.TrimSpace(settleJS) + ")()"
 
 // SettleConfig says when a page counts as complete.
 type SettleConfig struct {
@@ -91,22 +95,38 @@ type settling struct {
 	SettleConfig
 	end   time.Time // of the budget or of the caller's context
 	fresh bool      // the page has not been asked yet
+
+	slow    bool          // it takes too long over skipped time
+	skipped time.Duration // of the page's own time
+	ahead   bool          // it was asked what it does much later
 }
 
 // run returns why the page is partial, which is empty when it has settled.
 func (s *settling) run(ctx context.Context) (reason string, err error) {
 	for {
+		s.tab.clock.run()
 		if err := s.awaitRequests(ctx); err != nil {
 			return "", err
 		}
-		quiet, err := s.awaitDOM(ctx)
+		still := s.awaitDOM
+		if s.mayskip() {
+			still = s.skipQuiet
+		}
+		quiet, err := still(ctx)
 		switch {
 		case errors.Is(err, errHangs):
 			return s.tab.stopHang(ctx)
+		case errors.Is(err, errMoved):
+			s.tab.clock.run()
+			if err := s.tab.next(ctx, time.After(s.Quiet)); err != nil {
+				return "", err
+			}
 		case err != nil:
 			return "", err
-		case quiet && s.tab.visit.idle() >= s.Quiet:
+		case quiet:
 			return "", nil
+		case s.skipped > s.Budget:
+			return NeverSettled, nil
 		}
 	}
 }
@@ -128,8 +148,12 @@ func (s *settling) awaitRequests(ctx context.Context) error {
 	}
 }
 
-// errHangs says that the page does not answer.
-var errHangs = errors.New("the page's script never yields")
+var (
+	// errHangs says that the page does not answer.
+	errHangs = errors.New("the page's script never yields")
+	// errMoved says that the document went away under a question.
+	errMoved = errors.New("the page went to another document")
+)
 
 // awaitDOM asks the page to answer when it has not changed for the quiet time.
 func (s *settling) awaitDOM(ctx context.Context) (quiet bool, err error) {
@@ -142,19 +166,18 @@ func (s *settling) awaitDOM(ctx context.Context) (quiet bool, err error) {
 			cancel()
 		}
 	})()
-	call := fmt.Sprintf("(%s)(%d, %d, %t)", settleJS, s.Quiet.Milliseconds(), limit.Milliseconds(), s.fresh)
-	err = s.tab.EvalIsolated(ask, call, &quiet)
+	call := fmt.Sprintf(".wait(%d, %d, %t)", s.Quiet.Milliseconds(), limit.Milliseconds(), s.fresh)
+	err = s.tab.EvalIsolated(ask, watch+call, &quiet)
 	switch {
 	case err == nil:
 		s.fresh = false
-		return quiet, ctx.Err()
+		return quiet && s.tab.visit.idle() >= s.Quiet, ctx.Err()
 	case s.tab.Broken(), ctx.Err() == context.Canceled:
 		return false, err
 	case ask.Err() != nil:
 		return false, errHangs
 	}
-	// The document went away under the question: what comes next is asked again.
-	return false, s.tab.next(ctx, time.After(s.Quiet))
+	return false, errMoved
 }
 
 // outOfTime says what became of a page that used up its budget.

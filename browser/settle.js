@@ -1,13 +1,23 @@
-// Waits in our isolated world until the document has not changed for `quiet`
+// Watches the document from our isolated world. Returns an object:
+//
+// wait(quiet, limit, fresh) waits until the document has not changed for `quiet`
 // milliseconds. Resolves to true then, to false after `limit` milliseconds.
 // With `fresh` the quiet time starts now: something was done to the page.
+//
+// changed() reports whether the document has changed since it was last asked,
+// or was never asked.
+//
+// unfinished() reports whether the document looks as if more were to come:
+// hardly any text, or something that says so.
 //
 // What repeats itself does not count as change: the third time that the same
 // text or attribute of a node changes, or that the children of a node are
 // replaced by as many others, it is a clock or an animation. Open shadow roots
 // and frames of the same origin are watched too.
-(quiet, limit, fresh) => {
+() => {
   const REPEATS = 3;
+  const HARDLY_ANY = 200; // characters
+  const WAITING = "[aria-busy=true], [role=progressbar], progress, [class*=loading i], [class*=spinner i], [class*=skeleton i]";
   const options = { subtree: true, childList: true, attributes: true, characterData: true };
   const getter = (proto, name) => Object.getOwnPropertyDescriptor(proto, name).get;
   const shadowRoot = getter(Element.prototype, "shadowRoot");
@@ -17,6 +27,8 @@
 
   class Watch {
     last = performance.now();
+    changes = 1;
+    asked = 0;
     roots = new WeakSet();
     seen = new WeakMap();
     observer = new MutationObserver((records) => this.take(records));
@@ -38,7 +50,32 @@
     }
 
     take(records) {
-      if (records.filter((r) => !this.repeats(r)).length > 0) this.last = performance.now();
+      if (records.filter((r) => !this.repeats(r)).length > 0) this.touch();
+    }
+
+    touch() {
+      this.last = performance.now();
+      this.changes++;
+    }
+
+    // Takes in what has happened up to now.
+    look() {
+      this.take(this.observer.takeRecords());
+      if (this.scan(document)) this.touch();
+    }
+
+    changed() {
+      this.look();
+      const changed = this.changes > this.asked;
+      this.asked = this.changes;
+      return changed;
+    }
+
+    unfinished() {
+      const body = getter(Document.prototype, "body").call(document);
+      if (!body) return false;
+      const text = getter(HTMLElement.prototype, "innerText").call(body);
+      return text.trim().length < HARDLY_ANY || Element.prototype.querySelector.call(body, WAITING) !== null;
     }
 
     // Counts the change; reports whether it is one of a series.
@@ -67,6 +104,7 @@
       const end = performance.now() + limit;
       return new Promise((done) => {
         const check = () => {
+        this.look();
           this.take(this.observer.takeRecords());
           if (this.scan(document)) this.last = performance.now();
           const now = performance.now();
@@ -83,6 +121,5 @@
 
   // A symbol: elements with an id become globals of our world too.
   const key = Symbol.for("dyncrawl.watch");
-  globalThis[key] ??= new Watch();
-  return globalThis[key].wait(quiet, limit, fresh);
+  return (globalThis[key] ??= new Watch());
 }

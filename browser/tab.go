@@ -23,6 +23,8 @@ type Tab struct {
 	id      target.ID
 	session *guard
 	visit   *visit
+	kind    Clock
+	clock   *pageClock                                    // nil: the page has its own
 	allowed atomic.Pointer[map[network.ResourceType]bool] // blocked kinds that this page may load
 	bodies  chan struct{}                                 // bounds the bodies fetched at the same time
 	stops   []func()
@@ -34,8 +36,8 @@ type Tab struct {
 // maxBodies is how many answer bodies a tab fetches at the same time.
 const maxBodies = 4
 
-// NewTab opens a tab on about:blank.
-func (c *Context) NewTab(ctx context.Context) (*Tab, error) {
+// NewTab opens a tab on about:blank, with the clock for its pages.
+func (c *Context) NewTab(ctx context.Context, clock Clock) (*Tab, error) {
 	res, err := cdp.Call(ctx, c.browser, target.CreateTarget, target.CreateTargetParams{URL: blank, BrowserContextID: c.id})
 	if err != nil {
 		return nil, fmt.Errorf("open tab: %w", err)
@@ -44,8 +46,11 @@ func (c *Context) NewTab(ctx context.Context) (*Tab, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open tab: %w", err), c.closeTarget(ctx, res.TargetID))
 	}
-	t := &Tab{context: c, id: res.TargetID, session: guarded(s), bodies: make(chan struct{}, maxBodies)}
+	t := &Tab{context: c, id: res.TargetID, session: guarded(s), kind: clock, bodies: make(chan struct{}, maxBodies)}
 	t.visit = newVisit(t.frame(), c.cfg.bodyLimit())
+	if clock != RealTime {
+		t.clock = newPageClock(t.session, clock == SkipTimers)
+	}
 	t.AllowResources()
 	t.stops = []func(){s.Listen(t.observe), c.driver.Browser().Listen(t.observeBrowser)}
 	if err := t.prepare(ctx); err != nil {
@@ -74,7 +79,14 @@ func (t *Tab) prepare(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	if t.clock == nil {
+		return nil
+	}
+	// A worker may change the page at any time: its clock is then its own.
+	_, err := cdp.Call(ctx, t.session, target.SetAutoAttach, target.SetAutoAttachParams{
+		AutoAttach: true, Flatten: new(true), Filter: target.Filter{{Type: "worker"}, {Type: "shared_worker"}, {Exclude: true}},
+	})
+	return err
 }
 
 // Session returns the tab's connection, for commands that Tab has no method for.
@@ -126,12 +138,14 @@ func (t *Tab) leave(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, resetTimeout)
 	defer cancel()
 	t.AllowResources()
+	t.clock.run()
 	t.visit.begin(blank)
 	return t.navigate(ctx, blank)
 }
 
 // Close closes the tab, whatever its state.
 func (t *Tab) Close(ctx context.Context) error {
+	t.clock.halt()
 	for _, stop := range t.stops {
 		stop()
 	}

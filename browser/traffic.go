@@ -19,6 +19,7 @@ type traffic struct {
 	pending   map[network.RequestID]*network.EventRequestWillBeSent
 	exchanges []*exchange
 	open      map[network.RequestID]*exchange // exchanges in flight
+	streams   map[network.RequestID]bool      // sockets and event streams that are open
 	fetching  int                             // bodies being fetched
 	repeats   map[string]int
 	last      time.Time // when something that matters last happened
@@ -29,6 +30,7 @@ func newTraffic(bodyLimit int) *traffic {
 		bodyLimit: bodyLimit,
 		pending:   make(map[network.RequestID]*network.EventRequestWillBeSent),
 		open:      make(map[network.RequestID]*exchange),
+		streams:   make(map[network.RequestID]bool),
 		repeats:   make(map[string]int),
 		last:      time.Now(),
 	}
@@ -51,6 +53,7 @@ func (t *traffic) navigated(id cdp.LoaderID) {
 func (t *traffic) forget() {
 	t.exchanges = nil
 	clear(t.open)
+	clear(t.streams)
 }
 
 // dropFrame forgets the requests of a frame that is gone or went to another
@@ -85,6 +88,7 @@ func (t *traffic) respond(ev *network.EventResponseReceived) {
 	kind, _, _ := strings.Cut(ev.Response.MimeType, "/")
 	if ev.Response.MimeType == "text/event-stream" || kind == "video" || kind == "audio" { // may never end
 		t.end(ev.RequestID)
+		t.stream(ev.RequestID, true)
 	}
 }
 
@@ -109,6 +113,7 @@ func (t *traffic) fail(ev *network.EventLoadingFailed) {
 }
 
 func (t *traffic) end(id network.RequestID) {
+	delete(t.streams, id)
 	if t.pending[id] != nil {
 		delete(t.pending, id)
 		t.touch()

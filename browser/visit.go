@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
 
 	"dyncrawl"
 )
@@ -41,12 +42,14 @@ type visit struct {
 	requests  int
 	received  int64 // bytes of the main document
 	traffic   *traffic
+	workers   map[target.SessionID]bool // of the page, that run
 }
 
 func newVisit(main cdp.FrameID, bodyLimit int) *visit {
 	v := &visit{main: main, bodyLimit: bodyLimit, wake: make(chan struct{}, 1)}
 	v.documents = make(map[cdp.FrameID]cdp.LoaderID)
 	v.worlds = make(map[cdp.FrameID]runtime.ExecutionContextID)
+	v.workers = make(map[target.SessionID]bool)
 	v.begin(blank)
 	return v
 }
@@ -94,6 +97,14 @@ func (v *visit) observe(ev any) {
 	case *network.EventLoadingFailed:
 		v.traffic.fail(ev)
 		v.breakOff(ev)
+	case *network.EventWebSocketCreated:
+		v.traffic.stream(ev.RequestID, true)
+	case *network.EventWebSocketClosed:
+		v.traffic.stream(ev.RequestID, false)
+	case *target.EventAttachedToTarget:
+		v.worker(ev)
+	case *target.EventDetachedFromTarget:
+		delete(v.workers, ev.SessionID)
 	default:
 		return
 	}

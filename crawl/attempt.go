@@ -53,7 +53,7 @@ func (c *Crawler) visitLoggedIn(ctx context.Context, lease *frontier.Lease) (*dy
 
 // visitOnce is visit in a tab of the pool, within the page's budget.
 func (c *Crawler) visitOnce(ctx context.Context, lease *frontier.Lease) (*dyncrawl.Page, error) {
-	tab, err := c.Pool.Acquire(ctx)
+	tab, err := c.Pool.Acquire(ctx, c.clock(lease.Request.URL))
 	if err != nil {
 		return nil, err
 	}

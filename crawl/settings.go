@@ -14,6 +14,15 @@ func (c *Crawler) pageBudget() time.Duration {
 	return defaultPageBudget
 }
 
+// clock returns how time passes for the page: steps that a person could do are
+// done in real time.
+func (c *Crawler) clock(url string) browser.Clock {
+	if len(c.Flow.PageSteps(url)) > 0 {
+		return browser.RealTime
+	}
+	return browser.SkipQuiet
+}
+
 // settle returns how pages of this flow are waited for: half of the page's
 // budget at most, so that a page that never comes to rest is still read.
 func (c *Crawler) settle() browser.SettleConfig {

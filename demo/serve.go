@@ -14,7 +14,7 @@ import (
 
 // files holds the pages, styles and scripts of the sites, a folder a site.
 //
-//go:embed index renren shop articles people spa delayed
+//go:embed index renren shop articles people spa delayed bench
 var files embed.FS
 
 // router registers the handlers of the sites.

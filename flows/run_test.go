@@ -72,7 +72,7 @@ func (r *rig) run(t *testing.T, steps string, change func(*flows.Runner)) (*flow
 	if err != nil {
 		t.Fatal(err)
 	}
-	tab, err := r.context.NewTab(t.Context())
+	tab, err := r.context.NewTab(t.Context(), browser.RealTime)
 	if err != nil {
 		t.Fatal(err)
 	}

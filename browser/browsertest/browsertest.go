@@ -18,25 +18,24 @@ type Open func(ctx context.Context) (browser.Driver, error)
 // own; those that kill one start another.
 func Run(t *testing.T, open Open) {
 	s := &suite{open: open, site: newSite(t), driver: launch(t, open)}
-	t.Run("Page", func(t *testing.T) {
-		for _, c := range slices.Concat(gotoTests, settleTests, snapshotTests, hostileTests, stateTests) {
-			t.Run(c.name, func(t *testing.T) {
-				t.Parallel()
-				c.run(t, s)
-			})
-		}
-	})
-	t.Run("Act", func(t *testing.T) {
-		for _, c := range actTests {
-			t.Run(c.name, func(t *testing.T) {
-				t.Parallel()
-				c.run(t, s)
-			})
-		}
-	})
+	s.sideBySide(t, "Page", slices.Concat(gotoTests, settleTests, snapshotTests, hostileTests, stateTests))
+	s.sideBySide(t, "Act", actTests)
+	skipping := &suite{open: open, site: s.site, driver: s.driver, clock: browser.SkipQuiet}
+	skipping.sideBySide(t, "Skipping", slices.Concat(gotoTests, settleTests, hostileTests))
 	t.Run("Pool", func(t *testing.T) { // one after the other: they count processes
 		for _, c := range poolTests {
 			t.Run(c.name, func(t *testing.T) { c.run(t, s) })
+		}
+	})
+}
+
+func (s *suite) sideBySide(t *testing.T, name string, tests []test) {
+	t.Run(name, func(t *testing.T) {
+		for _, c := range tests {
+			t.Run(c.name, func(t *testing.T) {
+				t.Parallel()
+				c.run(t, s)
+			})
 		}
 	})
 }
@@ -51,6 +50,7 @@ type suite struct {
 	open   Open
 	site   *site
 	driver browser.Driver
+	clock  browser.Clock
 }
 
 func launch(t *testing.T, open Open) browser.Driver {
@@ -73,7 +73,7 @@ var settle = browser.SettleConfig{Budget: 10 * time.Second}
 // tab opens a tab in a context of its own.
 func (s *suite) tab(t *testing.T) *browser.Tab {
 	t.Helper()
-	return newTab(t, s.context(t))
+	return newTab(t, s.context(t), s.clock)
 }
 
 func (s *suite) context(t *testing.T) *browser.Context {
@@ -90,9 +90,9 @@ func (s *suite) context(t *testing.T) *browser.Context {
 	return c
 }
 
-func newTab(t *testing.T, c *browser.Context) *browser.Tab {
+func newTab(t *testing.T, c *browser.Context, clock browser.Clock) *browser.Tab {
 	t.Helper()
-	tab, err := c.NewTab(t.Context())
+	tab, err := c.NewTab(t.Context(), clock)
 	if err != nil {
 		t.Fatal(err)
 	}

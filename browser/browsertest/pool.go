@@ -37,7 +37,7 @@ func (s *suite) pool(t *testing.T, cfg browser.PoolConfig) *browser.Pool {
 
 func acquire(t *testing.T, p *browser.Pool) *browser.Tab {
 	t.Helper()
-	tab, err := p.Acquire(t.Context())
+	tab, err := p.Acquire(t.Context(), browser.RealTime)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func testPoolLimit(t *testing.T, s *suite) {
 	a, b := acquire(t, p), acquire(t, p)
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	if _, err := p.Acquire(ctx); err == nil {
+	if _, err := p.Acquire(ctx, browser.RealTime); err == nil {
 		t.Fatal("lent a third tab of two")
 	}
 	var wg sync.WaitGroup
@@ -144,7 +144,7 @@ func testPoolClose(t *testing.T, s *suite) {
 	if !lent.Broken() {
 		t.Error("the tab on loan does not know that it is broken")
 	}
-	if _, err := p.Acquire(t.Context()); err == nil {
+	if _, err := p.Acquire(t.Context(), browser.RealTime); err == nil {
 		t.Error("lent a tab after Close")
 	}
 }

@@ -69,7 +69,7 @@ func testBodyLimit(t *testing.T, s *suite) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := s.revisit(t, newTab(t, c), "/late-xhr.html")
+	p := s.revisit(t, newTab(t, c, s.clock), "/late-xhr.html")
 	if len(p.Exchanges) != 1 || !p.Exchanges[0].Truncated || len(p.Exchanges[0].Body) > 10 {
 		t.Errorf("exchanges %+v", p.Exchanges)
 	}

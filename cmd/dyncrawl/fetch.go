@@ -65,7 +65,7 @@ func (f *fetchFlags) run(ctx context.Context, w io.Writer, url string) (err erro
 	}
 	pool := browser.NewPool(opener, browser.PoolConfig{Config: browser.Config{UserAgent: userAgent()}, Tabs: 1})
 	defer func() { err = errors.Join(err, pool.Close()) }()
-	tab, err := pool.Acquire(ctx)
+	tab, err := pool.Acquire(ctx, browser.SkipQuiet)
 	if err != nil {
 		return err
 	}

@@ -118,7 +118,7 @@ func runTorture(ctx context.Context, out io.Writer, open func(context.Context) (
 
 // warm starts the browser, so that no page waits for it.
 func warm(ctx context.Context, pool *browser.Pool) error {
-	tab, err := pool.Acquire(ctx)
+	tab, err := pool.Acquire(ctx, browser.RealTime)
 	if err != nil {
 		return errors.Join(err, pool.Close())
 	}

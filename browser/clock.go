@@ -1,0 +1,160 @@
+package browser
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+)
+
+// Clock is how time passes for the pages of a tab.
+type Clock int
+
+const (
+	// RealTime leaves the page's clock alone.
+	RealTime Clock = iota
+	// SkipQuiet has the clock of the page keep pace with real time, except that
+	// Settle skips the time in which nothing but the page's own timers could
+	// happen: they fire at once, in their order.
+	SkipQuiet
+	// SkipTimers is SkipQuiet, and Settle also skips ahead to what the page does
+	// much later, as long as nothing but its timers holds it up.
+	SkipTimers
+)
+
+const (
+	// pace is how often a page's clock is brought to real time. The timers of
+	// the page fire that much late at most.
+	pace = 16 * time.Millisecond
+	// skipTimeout is how long a page may take over skipped time before it is
+	// left to real time: it computes, or draws frame after frame.
+	skipTimeout = time.Second
+	// maxGap bounds what a page catches up after it did not answer.
+	maxGap = 100 * time.Millisecond
+)
+
+// pageClock is the virtual clock of a tab. Chromium stops it whenever the time
+// that was granted is used up, and cannot give a page its real clock back, so
+// while nothing is skipped real time is granted piece by piece.
+type pageClock struct {
+	session Session
+	always  bool          // skip to what the page does much later, whatever it looks like
+	granted atomic.Bool   // time that is not used up yet
+	expired chan struct{} // the grant is used up; holds one signal
+
+	mu   sync.Mutex
+	last time.Time          // until when time was granted
+	stop context.CancelFunc // of the goroutine that grants real time; nil while the clock stands
+	done chan struct{}      // closed when that goroutine has ended
+}
+
+func newPageClock(s Session, always bool) *pageClock {
+	return &pageClock{session: s, always: always, expired: make(chan struct{}, 1)}
+}
+
+// run lets the clock keep pace with real time from now on. The nil clock is the
+// page's own.
+func (c *pageClock) run() {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.stop != nil {
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	c.stop, c.done, c.last = cancel, make(chan struct{}), time.Now()
+	go c.keepPace(ctx, c.done)
+}
+
+// halt stops the clock.
+func (c *pageClock) halt() {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.stop != nil {
+		c.stop()
+		<-c.done
+		c.stop = nil
+	}
+}
+
+func (c *pageClock) keepPace(ctx context.Context, done chan<- struct{}) {
+	defer close(done)
+	ticker := time.NewTicker(pace)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-c.session.Done():
+			return
+		case now := <-ticker.C:
+			if elapsed := now.Sub(c.last); !c.granted.Load() || elapsed > maxGap {
+				c.last = now
+				_ = c.grant(ctx, emulation.VirtualTimePolicyAdvance, min(elapsed, maxGap)) // the page may be gone
+			}
+		}
+	}
+}
+
+// grant lets d pass for the page. Chromium keeps count of every grant, and the
+// first that is used up stops the clock, so the last must be used up before.
+func (c *pageClock) grant(ctx context.Context, policy emulation.VirtualTimePolicy, d time.Duration) error {
+	c.granted.Store(true)
+	_, err := cdp.Call(ctx, c.session, emulation.SetVirtualTimePolicy, emulation.SetVirtualTimePolicyParams{
+		Policy: policy,
+		Budget: new(float64(d) / float64(time.Millisecond)),
+	})
+	return err
+}
+
+// skip grants d at once and returns when the page has lived through it, true,
+// or when it took too long over it or busy holds, false; wake says when to ask
+// for that. The clock must have been halted.
+func (c *pageClock) skip(ctx context.Context, d time.Duration, policy emulation.VirtualTimePolicy, wake <-chan struct{}, busy func() bool) (bool, error) {
+	if lived, err := c.live(ctx, maxGap, nil, nil); !lived {
+		return false, err
+	}
+	if err := c.grant(ctx, policy, d); err != nil {
+		return false, err
+	}
+	return c.live(ctx, skipTimeout, wake, busy)
+}
+
+// live waits, for the limit at most, until the grant is used up.
+func (c *pageClock) live(ctx context.Context, limit time.Duration, wake <-chan struct{}, busy func() bool) (bool, error) {
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	for c.granted.Load() {
+		select {
+		case <-c.expired:
+		case <-wake:
+			if busy() {
+				return false, nil
+			}
+		case <-timer.C:
+			return false, nil
+		case <-ctx.Done():
+			return false, ctx.Err()
+		case <-c.session.Done():
+			return false, errGone
+		}
+	}
+	return true, nil
+}
+
+// expire notes that the grant is used up. It runs on the reader.
+func (c *pageClock) expire() {
+	c.granted.Store(false)
+	select {
+	case c.expired <- struct{}{}:
+	default:
+	}
+}
