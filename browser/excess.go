@@ -16,7 +16,7 @@ import (
 // What a page may ask for in one visit.
 const (
 	maxRequests = 2000
-	maxDocument = 50 << 20 // bytes of the main document, unpacked
+	maxDocument = 32 << 20 // bytes of the main document, unpacked
 )
 
 // Reasons why a page is partial that no later Settle takes back.

@@ -16,8 +16,9 @@ type Case struct {
 	Does     string `json:"does"`               // what is hostile about it
 	Outcome  string `json:"outcome"`            // of the last attempt: done, partial:why, error:class or skip:class; several are joined by |
 	Status   int    `json:"status,omitempty"`   // HTTP status that must be stored; 0: any
-	Items    *int   `json:"items,omitempty"`    // items that must be stored; none: one for a page that is kept, else 0
+	Items    *int   `json:"items,omitempty"`    // items that must be stored; none: one for a page that is kept, else 0; -1: any number
 	Attempts int    `json:"attempts,omitempty"` // that the crawl may make and must make; 0: one
+	Kept     int    `json:"kept,omitempty"`     // seconds after its budget that it may keep its worker; 0: two
 	Budget   int    `json:"budget,omitempty"`   // seconds that the page may take; 0: five
 	Alone    bool   `json:"alone,omitempty"`    // disturbs its neighbours: nothing else runs beside it
 	Bounds   Bounds `json:"bounds,omitzero"`
@@ -49,6 +50,9 @@ func Cases() ([]Case, error) {
 
 // PageBudget is the time that the page may take.
 func (c Case) PageBudget() time.Duration { return time.Duration(cmp.Or(c.Budget, 5)) * time.Second }
+
+// HandBack is how long after its budget the page may keep its worker.
+func (c Case) HandBack() time.Duration { return time.Duration(cmp.Or(c.Kept, 2)) * time.Second }
 
 // WantItems is the number of items that a crawl of the page must store when it
 // ended so.
