@@ -60,7 +60,11 @@ func (c *Crawler) visitOnce(ctx context.Context, lease *frontier.Lease) (*dyncra
 	defer c.Pool.Release(tab)
 	ctx, cancel := context.WithTimeout(ctx, c.pageBudget())
 	defer cancel()
-	return c.visit(ctx, tab, lease)
+	page, err := c.visit(ctx, tab, lease)
+	if tab.Status() != 0 && dyncrawl.ClassOf(err) == dyncrawl.ClassNavTimeout {
+		err = &dyncrawl.Error{Class: dyncrawl.ClassLoadTimeout, Err: err} // it answered
+	}
+	return page, err
 }
 
 // fatal reports whether err makes going on with other pages pointless.
