@@ -43,7 +43,7 @@ func (c *Crawler) visit(ctx context.Context, tab *browser.Tab, lease *frontier.L
 	page.Values = taken.values
 	found := taken.add(extract.From(page, c.Flow.Extract))
 	links := extract.Links(page, c.Flow.Follow)
-	return page, c.commit(ctx, lease, page, found, links)
+	return page, c.commit(context.WithoutCancel(ctx), lease, page, found, links) // what was read is kept, however late
 }
 
 // runSteps runs the flow's steps for the page and returns what they took on the
