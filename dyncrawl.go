@@ -28,16 +28,17 @@ type Link struct {
 
 // Exchange is one request that a page's script made, with its answer.
 type Exchange struct {
-	Kind        string // resource type in the browser's words, lower case: "xhr", "fetch", "document", …
-	Method      string
-	URL         string
-	RequestBody []byte // at most 1 MiB
-	Status      int    // HTTP status; 0 when no answer came
-	ContentType string // media type without parameters, lower case
-	Body        []byte // decoded answer, at most the capture limit
-	Truncated   bool   // Body is shorter than the answer was
-	Started     time.Time
-	Took        time.Duration // until the last byte of the answer
+	Kind          string // resource type in the browser's words, lower case: "xhr", "fetch", "document", …
+	Method        string
+	URL           string
+	RequestHeader http.Header // headers that the page's script set; never Cookie or Authorization; not kept in the store
+	RequestBody   []byte      // at most 1 MiB
+	Status        int         // HTTP status; 0 when no answer came
+	ContentType   string      // media type without parameters, lower case
+	Body          []byte      // decoded answer, at most the capture limit
+	Truncated     bool        // Body is shorter than the answer was
+	Started       time.Time
+	Took          time.Duration // until the last byte of the answer
 }
 
 // Timing says how long the parts of one visit took, counted from the start of the navigation.

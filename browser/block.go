@@ -13,9 +13,12 @@ import (
 // for them wait for our word.
 var blocked = []network.ResourceType{network.ResourceTypeImage, network.ResourceTypeMedia, network.ResourceTypeFont}
 
-func blockedPatterns() []*fetch.RequestPattern {
+func (c Config) blockedPatterns() []*fetch.RequestPattern {
 	var patterns []*fetch.RequestPattern
 	for _, kind := range blocked {
+		if c.NoImages && kind == network.ResourceTypeImage {
+			continue
+		}
 		patterns = append(patterns, &fetch.RequestPattern{URLPattern: "*", ResourceType: kind})
 	}
 	return patterns

@@ -2,6 +2,8 @@ package browser
 
 import (
 	"context"
+	"net/http"
+	"regexp"
 	"strings"
 	"time"
 
@@ -29,11 +31,33 @@ func newExchange(ev *network.EventRequestWillBeSent) *exchange {
 	x.Method = ev.Request.Method
 	x.URL = ev.Request.URL
 	x.Started = time.UnixMicro(int64(ev.WallTime.Float64() * 1e6))
+	x.RequestHeader = scriptHeaders(ev.Request.Headers)
 	for _, entry := range ev.Request.PostDataEntries {
 		x.RequestBody = append(x.RequestBody, entry.Bytes...)
 	}
 	x.asked = ev.Request.HasPostData && len(x.RequestBody) == 0
 	return x
+}
+
+// ownHeaders are those that the browser adds to a request by itself, and those
+// that are secrets.
+var ownHeaders = regexp.MustCompile(`(?i)^(user-agent|referer|origin|host|connection|content-length|accept-(language|encoding)|` +
+	`cache-control|pragma|cookie|authorization|proxy-.*|sec-.*)$`)
+
+// scriptHeaders returns the headers that the page's script has set; nil for none.
+func scriptHeaders(all network.Headers) http.Header {
+	var set http.Header
+	for name, value := range all {
+		text, ok := value.(string)
+		if !ok || ownHeaders.MatchString(name) || strings.EqualFold(name, "accept") && text == "*/*" {
+			continue
+		}
+		if set == nil {
+			set = http.Header{}
+		}
+		set.Set(name, text)
+	}
+	return set
 }
 
 func (x *exchange) respond(r *network.Response) {

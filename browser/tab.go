@@ -70,7 +70,7 @@ func (t *Tab) prepare(ctx context.Context) error {
 		{page.Enable.Method, page.EnableParams{}},
 		{network.Enable.Method, network.EnableParams{MaxResourceBufferSize: &limit, MaxPostDataSize: &post}},
 		{network.SetBypassServiceWorker.Method, network.SetBypassServiceWorkerParams{Bypass: true}},
-		{fetch.Enable.Method, fetch.EnableParams{Patterns: blockedPatterns()}},
+		{fetch.Enable.Method, fetch.EnableParams{Patterns: t.context.cfg.blockedPatterns()}},
 		{emulation.SetFocusEmulationEnabled.Method, emulation.SetFocusEmulationEnabledParams{Enabled: true}},
 		{emulation.SetUserAgentOverride.Method, emulation.SetUserAgentOverrideParams{UserAgent: t.context.userAgent}},
 	}

@@ -1,9 +1,11 @@
 package browser
 
 import (
+	"net/http"
 	"testing"
 
 	"github.com/chromedp/cdproto/network"
+	"github.com/google/go-cmp/cmp"
 
 	"dyncrawl"
 )
@@ -93,5 +95,17 @@ func TestCutKeepsRunesWhole(t *testing.T) {
 	}
 	if got := cut("short", 10); got != "short" {
 		t.Errorf("cut = %q", got)
+	}
+}
+
+func TestScriptHeaders(t *testing.T) {
+	got := scriptHeaders(network.Headers{"User-Agent": "x", "sec-ch-ua": "y", "Cookie": "s=1", "authorization": "Bearer t", "Referer": "z", "Accept": "*/*",
+		"x-csrf-token": "t1", "Content-Type": "application/json"})
+	want := http.Header{"X-Csrf-Token": {"t1"}, "Content-Type": {"application/json"}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if got := scriptHeaders(network.Headers{"accept": "*/*"}); got != nil {
+		t.Errorf("got %v, want none", got)
 	}
 }

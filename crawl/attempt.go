@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dyncrawl"
+	"dyncrawl/browser"
 	"dyncrawl/frontier"
 	"dyncrawl/store"
 )
@@ -27,7 +28,7 @@ func (c *Crawler) attempt(ctx context.Context, lease *frontier.Lease) (stored bo
 	case errors.Is(err, frontier.ErrLeaseLost):
 		c.Log.Warn("another worker has taken the page", "url", lease.Request.URL)
 		return false, nil
-	case ctx.Err() != nil:
+	case ctx.Err() != nil, errors.Is(err, errStopping):
 		return false, c.giveBack(ctx, lease)
 	case fatal(err):
 		return false, errors.Join(err, c.giveBack(ctx, lease))
@@ -35,12 +36,12 @@ func (c *Crawler) attempt(ctx context.Context, lease *frontier.Lease) (stored bo
 	return false, c.fail(ctx, lease, page, started, err)
 }
 
-// visitLoggedIn is visit in a tab of the pool, repeated after a new login when
-// the session turns out to have ended.
+// visitLoggedIn is visit, repeated after a new login when the session turns out
+// to have ended.
 func (c *Crawler) visitLoggedIn(ctx context.Context, lease *frontier.Lease) (*dyncrawl.Page, error) {
 	for repeat := 0; ; repeat++ {
 		seen := c.login.generation()
-		page, err := c.visitOnce(ctx, lease)
+		page, err := c.visit(ctx, lease)
 		if dyncrawl.ClassOf(err) != dyncrawl.ClassLoggedOut || err == nil || repeat == loginRepeats {
 			return page, err
 		}
@@ -51,20 +52,20 @@ func (c *Crawler) visitLoggedIn(ctx context.Context, lease *frontier.Lease) (*dy
 	}
 }
 
-// visitOnce is visit in a tab of the pool, within the page's budget.
-func (c *Crawler) visitOnce(ctx context.Context, lease *frontier.Lease) (*dyncrawl.Page, error) {
-	tab, err := c.Pool.Acquire(ctx, c.clock(lease.Request.URL))
-	if err != nil {
-		return nil, err
-	}
-	defer c.Pool.Release(tab)
-	ctx, cancel := context.WithTimeout(ctx, c.pageBudget())
+// errStopping says that a page was not begun because the crawl is to stop.
+var errStopping = errors.New("the crawl is stopping")
+
+// borrow takes a tab with the clock from the pool. Who still waits for one when the crawl is to
+// stop gets errStopping.
+func (c *Crawler) borrow(ctx context.Context, clock browser.Clock) (*browser.Tab, error) {
+	waiting, cancel := context.WithCancel(ctx)
 	defer cancel()
-	page, err := c.visit(ctx, tab, lease)
-	if tab.Status() != 0 && dyncrawl.ClassOf(err) == dyncrawl.ClassNavTimeout {
-		err = &dyncrawl.Error{Class: dyncrawl.ClassLoadTimeout, Err: err} // it answered
+	defer context.AfterFunc(c.open, cancel)()
+	tab, err := c.Pool.Acquire(waiting, clock)
+	if err != nil && ctx.Err() == nil && waiting.Err() != nil {
+		return nil, errStopping
 	}
-	return page, err
+	return tab, err
 }
 
 // fatal reports whether err makes going on with other pages pointless.

@@ -13,6 +13,7 @@ import (
 	"dyncrawl"
 	"dyncrawl/browser"
 	"dyncrawl/captcha"
+	"dyncrawl/fetch"
 	"dyncrawl/flows"
 	"dyncrawl/frontier"
 	"dyncrawl/store"
@@ -24,7 +25,9 @@ type Config struct {
 	Store    *store.Store
 	Frontier *frontier.Frontier
 	Pool     *browser.Pool // its tabs share the session's browser context
-	Tabs     int           // URLs visited at the same time: the size of Pool
+	Tabs     int           // the size of Pool
+	Fetch    fetch.Config  // of the HTTP tier; who asks, and with which cookies, it has from the browser
+	Learner  Learner       // nil: the tier api is not tried
 
 	Secrets     flows.Secrets  // nil when the flow has none
 	Solver      captcha.Solver // nil: captcha steps fail
@@ -46,8 +49,13 @@ type Crawler struct {
 	scope  scope
 	login  gate
 	tally  tally
-	run    int64 // row of this run in the store
+	run    int64           // row of this run in the store
+	open   context.Context // of Run: ends when the crawl is to stop
 	limits context.CancelCauseFunc
+
+	shapes   *shapes
+	plain    plain
+	learning sync.WaitGroup
 
 	permits chan struct{} // one for each visit when the flow limits the pages, else nil
 }
@@ -65,7 +73,7 @@ func New(c Config) (*Crawler, error) {
 	if err != nil {
 		return nil, err
 	}
-	crawler := &Crawler{Config: c, scope: scope}
+	crawler := &Crawler{Config: c, scope: scope, shapes: newShapes(c.Flow, c.Learner)}
 	if limit := c.Flow.Limits.Pages; limit > 0 {
 		crawler.permits = make(chan struct{}, limit)
 	}
@@ -83,7 +91,8 @@ func (c *Crawler) Run(ctx context.Context) (Summary, error) {
 	}
 	open, cancel := c.leasing(ctx)
 	defer cancel(nil)
-	c.limits = cancel
+	c.open, c.limits = open, cancel
+	defer c.hangUp()
 	if err := c.work(ctx, open); err != nil {
 		cancel(err)
 	}
@@ -91,10 +100,21 @@ func (c *Crawler) Run(ctx context.Context) (Summary, error) {
 	return c.end(context.WithoutCancel(ctx), started, err)
 }
 
+// hangUp ends what worked beside the visits.
+func (c *Crawler) hangUp() {
+	c.learning.Wait()
+	if c.plain.client != nil {
+		c.plain.client.Close()
+	}
+}
+
 // begin defines the item tables, notes the run and queues the start URLs.
 func (c *Crawler) begin(ctx context.Context) error {
 	start, err := c.startRequests()
 	if err != nil {
+		return err
+	}
+	if err := c.shapes.load(ctx, c.Store); err != nil {
 		return err
 	}
 	return c.Store.Update(ctx, func(tx *store.Tx) error {
@@ -141,7 +161,19 @@ func (c *Crawler) leasing(ctx context.Context) (context.Context, context.CancelC
 	return open, cancel
 }
 
-// work runs one worker a tab until all have ended, and returns the first error
+// visitsPerTab is how many pages may be under way for each tab when some of them
+// need none.
+const visitsPerTab = 4
+
+// workers is the number of pages that may be under way at the same time.
+func (c *Crawler) workers() int {
+	if c.Flow.BrowserOnly() {
+		return c.Tabs
+	}
+	return visitsPerTab * c.Tabs
+}
+
+// work runs the workers until all have ended, and returns the first error
 // that makes going on pointless.
 func (c *Crawler) work(ctx, open context.Context) error {
 	if err := c.logIn(ctx); err != nil {
@@ -155,7 +187,7 @@ func (c *Crawler) work(ctx, open context.Context) error {
 		once  sync.Once
 		fatal error
 	)
-	for range c.Tabs {
+	for range c.workers() {
 		wg.Go(func() {
 			if err := c.worker(ctx, open); err != nil {
 				once.Do(func() { fatal = err })

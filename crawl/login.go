@@ -56,7 +56,10 @@ func (c *Crawler) renew(ctx context.Context, seen int) error {
 			return err
 		}
 		defer c.Pool.Release(tab)
-		return c.runner(tab).LogIn(ctx, c.Flow.Session, c.SessionFile)
+		if err := c.runner(tab).LogIn(ctx, c.Flow.Session, c.SessionFile); err != nil {
+			return err
+		}
+		return c.takeCookies(ctx, tab)
 	})
 }
 

@@ -19,31 +19,45 @@ const defaultPageBudget = 30 * time.Second
 // visit takes one URL through the program, and returns what it saw of the page
 // even when it fails. The line of ARCHITECTURE.md:
 //
-//	frontier.Next → browser.Tab → Goto → Settle → flow steps → Page → extract.From
-//	  → store.Tx{ page, items, exchanges, links → frontier, done }
-func (c *Crawler) visit(ctx context.Context, tab *browser.Tab, lease *frontier.Lease) (*dyncrawl.Page, error) {
+//	frontier.Next → route (http | api | browser) → browser.Tab → Goto → Settle → flow steps → Page
+//	  → extract.From → store.Tx{ page, exchanges, items, links → frontier, done }
+func (c *Crawler) visit(ctx context.Context, lease *frontier.Lease) (*dyncrawl.Page, error) {
+	route := c.route(lease)
+	seen, err := c.see(ctx, lease, route)
+	if err == nil {
+		err = c.commit(ctx, lease, seen)
+	}
+	if errors.Is(err, errOvertaken) {
+		return c.visit(ctx, lease) // by another route: this one is closed now
+	}
+	return seen.page, err
+}
+
+// renderIn is the browser's part of the line.
+func (c *Crawler) renderIn(ctx context.Context, tab *browser.Tab, lease *frontier.Lease, seen *sight) error {
 	tab.AllowResources(c.Flow.Resources(c.Flow.PageSteps(lease.Request.URL))...)
 	if err := tab.Goto(ctx, lease.Request.URL); err != nil {
-		return tab.Answer(), err
+		return err
 	}
 	if err := tab.Settle(ctx, c.settle()); err != nil {
-		return tab.Answer(), err
+		return err
 	}
 	taken, err := c.runSteps(ctx, tab, lease)
 	if err != nil {
-		return tab.Answer(), err
+		return err
 	}
 	page, err := tab.Snapshot(ctx)
 	if err != nil {
-		return tab.Answer(), err
+		return err
 	}
+	seen.page = page
 	if err := c.refuse(ctx, tab, lease, page); err != nil {
-		return page, err
+		return err
 	}
 	page.Values = taken.values
-	found := taken.add(extract.From(page, c.Flow.Extract))
-	links := extract.Links(page, c.Flow.Follow)
-	return page, c.commit(context.WithoutCancel(ctx), lease, page, found, links) // what was read is kept, however late
+	seen.found = taken.add(extract.From(page, c.Flow.Extract))
+	seen.links = extract.Links(page, c.Flow.Follow)
+	return nil
 }
 
 // runSteps runs the flow's steps for the page and returns what they took on the
@@ -119,24 +133,21 @@ func statusError(page *dyncrawl.Page) error {
 }
 
 // commit writes all that the visit brought in one transaction.
-func (c *Crawler) commit(ctx context.Context, lease *frontier.Lease, page *dyncrawl.Page, found *harvest, links []dyncrawl.Link) error {
-	requests := c.scope.requests(lease.Request, links)
+func (c *Crawler) commit(ctx context.Context, lease *frontier.Lease, seen *sight) error {
+	requests := c.scope.requests(lease.Request, seen.links)
 	var added int
 	err := c.Store.Update(ctx, func(tx *store.Tx) error {
-		id, err := tx.SavePage(ctx, lease.ID, page)
-		if err != nil {
+		if err := c.conclude(ctx, tx, seen); err != nil {
 			return err
 		}
-		if err := tx.SaveItems(ctx, lease.ID, id, found.items); err != nil {
+		if err := saveSight(ctx, tx, lease, seen); err != nil {
 			return err
 		}
-		if err := tx.SaveLinks(ctx, id, links); err != nil {
-			return err
-		}
+		var err error
 		if added, err = c.Frontier.Add(ctx, tx, requests); err != nil {
 			return err
 		}
-		if err := tx.AddAttempt(ctx, c.attemptRow(lease, page, nil)); err != nil {
+		if err := tx.AddAttempt(ctx, c.attemptRow(lease, seen.page, nil)); err != nil {
 			return err
 		}
 		return c.Frontier.Done(ctx, tx, lease)
@@ -144,15 +155,31 @@ func (c *Crawler) commit(ctx context.Context, lease *frontier.Lease, page *dyncr
 	if err != nil {
 		return storeError(err)
 	}
-	c.tally.done(page, found)
-	c.Log.Debug("page done", "url", lease.Request.URL, "items", len(found.items), "links", len(links), "new", added, "took", page.Timing.Total)
+	c.tally.done(seen.page, seen.found)
+	c.Log.Debug("page done", "url", lease.Request.URL, "tier", seen.Tier, "items", len(seen.found.items),
+		"links", len(seen.links), "new", added, "took", seen.page.Timing.Total)
 	return nil
+}
+
+// saveSight writes the page with its items and links.
+func saveSight(ctx context.Context, tx *store.Tx, lease *frontier.Lease, seen *sight) error {
+	if err := replaceCheap(ctx, tx, lease); err != nil {
+		return err
+	}
+	id, err := tx.SavePage(ctx, lease.ID, seen.page, store.Way{Tier: string(seen.Tier), Shape: seen.shape})
+	if err != nil {
+		return err
+	}
+	if err := tx.SaveItems(ctx, lease.ID, id, seen.found.items); err != nil {
+		return err
+	}
+	return tx.SaveLinks(ctx, id, seen.links)
 }
 
 // storeError classes what went wrong while writing: the lease may be lost, or
 // the store refuses.
 func storeError(err error) error {
-	if errors.Is(err, frontier.ErrLeaseLost) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, frontier.ErrLeaseLost) || errors.Is(err, errOvertaken) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	var classed *dyncrawl.Error

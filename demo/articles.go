@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/text/encoding/simplifiedchinese"
@@ -48,11 +49,14 @@ type articles struct {
 	missing []int
 	tags    []string
 	pages   pages
+
+	redesign int64        // articles shown the old way; zero: all
+	shown    atomic.Int64 // articles
 }
 
 func newArticles(c Config) *articles {
 	w := scribe{c.rand("articles")}
-	s := &articles{tags: strings.Split(articleTags, ","), pages: parsePages("articles")}
+	s := &articles{tags: strings.Split(articleTags, ","), pages: parsePages("articles"), redesign: int64(c.Redesign)}
 	gone := w.Perm(lastArticle - firstArticle + 1)[:missingArticles]
 	for i := range lastArticle - firstArticle + 1 {
 		if slices.Contains(gone, i) {
@@ -135,6 +139,7 @@ func (s *articles) tag(w http.ResponseWriter, r *http.Request) {
 type articlePage struct {
 	article
 	Previous, Next *article
+	Redesigned     bool // the author is named by a script, in place of the desk
 }
 
 func (s *articles) article(w http.ResponseWriter, r *http.Request) {
@@ -144,6 +149,7 @@ func (s *articles) article(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	page := articlePage{article: s.list[i]}
+	page.Redesigned = s.redesign > 0 && s.shown.Add(1) > s.redesign
 	if i > 0 {
 		page.Previous = &s.list[i-1]
 	}

@@ -138,3 +138,17 @@ func TestEveryArticleHasATagPage(t *testing.T) {
 		t.Errorf("unknown tag: status %d, want 404", got)
 	}
 }
+
+// TestRedesign: the pages change after as many articles, for everybody.
+func TestRedesign(t *testing.T) {
+	v := visit(t, Config{Redesign: 2})
+	var truth articlesTruth
+	v.json("/_truth/articles.json", &truth)
+	for n, a := range truth.Articles[:3] {
+		body := v.get(fmt.Sprintf("/articles/article/%d.htm", a.ID)).body
+		changed := strings.Contains(body, "byline.js")
+		if changed != (n >= 2) {
+			t.Errorf("article %d: changed is %t", n, changed)
+		}
+	}
+}

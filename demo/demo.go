@@ -27,6 +27,7 @@ type Config struct {
 	Speed       float64          // virtual seconds that pass in a real one while members of /renren post; zero: nobody posts any more
 	SessionLife time.Duration    // idle time after which /renren forgets a login; zero means 30 min
 	Latency     time.Duration    // delay of every AJAX answer; zero means none
+	Redesign    int              // articles that /articles shows before its pages change; zero: they never do
 	Clock       func() time.Time // real time; nil means time.Now
 }
 
@@ -54,6 +55,8 @@ func (c Config) validate() error {
 		return fmt.Errorf("users is %d: a community needs 2 or more", c.Users)
 	case c.Speed < 0:
 		return fmt.Errorf("speed is %g: the clock cannot run backwards", c.Speed)
+	case c.Redesign < 0:
+		return fmt.Errorf("redesign is %d: it cannot be before the first article", c.Redesign)
 	case c.SessionLife < 0 || c.Latency < 0:
 		return errors.New("session life and latency cannot be negative")
 	}

@@ -62,7 +62,8 @@
 // Half of the articles are in GBK and half in UTF-8, half of either say so in
 // Content-Type and half in a meta element. Dates are like 2026年3月2日,
 // 2026年3月2日 10:00, 2026-03-02 10:00, 2026/03/02, March 2, 2026 or
-// 2 Mar 2026 10:00.
+// 2 Mar 2026 10:00. After [Config.Redesign] articles, shown to anybody, the pages
+// name the desk (编辑部) as .author, and a script puts the author there.
 //
 // Truth: articles [{id, title, author, date, tags, paragraphs, charset}] and
 // missing, a list of numbers.

@@ -12,11 +12,11 @@ import (
 // Follow makes links of what a page says without linking it, such as user ids in
 // an AJAX answer.
 type Follow struct {
-	Name  string           `yaml:",key"`
-	Match dyncrawl.Pattern `yaml:"match" doc:"Pattern of the pages that the rule reads. Absent: every page."`
-	From  Source           `yaml:"from" doc:"Where to read, as for items. Absent: page, the rendered DOM."`
-	Each  Selector         `yaml:"each" doc:"One link for each match. Absent: one for the page, answer, script or object."`
-	URL   Template         `yaml:"url,short" doc:"The link, such as /profile?id={@data-uid}: {SELECTOR} stands for what it finds at the match. Relative to the page."`
+	Name  string           `yaml:",key" json:"name,omitzero"`
+	Match dyncrawl.Pattern `yaml:"match" doc:"Pattern of the pages that the rule reads. Absent: every page." json:"match,omitzero"`
+	From  Source           `yaml:"from" doc:"Where to read, as for items. Absent: page, the rendered DOM." json:"from,omitzero"`
+	Each  Selector         `yaml:"each" doc:"One link for each match. Absent: one for the page, answer, script or object." json:"each,omitzero"`
+	URL   Template         `yaml:"url,short" doc:"The link, such as /profile?id={@data-uid}: {SELECTOR} stands for what it finds at the match. Relative to the page." json:"url,omitzero"`
 }
 
 // Validate reports the first thing in the rule that cannot work.

@@ -24,27 +24,27 @@ import (
 //	    text: {select: p, required: true}
 //	    at: {select: time, type: date}
 type Rule struct {
-	Name   string           `yaml:",key"`
-	Match  dyncrawl.Pattern `yaml:"match" doc:"Pattern of the pages that hold such items. Absent: every page."`
-	From   Source           `yaml:"from" doc:"Where to read: page, values, {exchange: PATTERN}, {script: SELECTOR} or {jsonld: TYPE}. Absent: page, the rendered DOM."`
-	Each   Selector         `yaml:"each" doc:"One item for each match. Absent: one item for the page, for each answer, script or JSON-LD object."`
-	Key    []string         `yaml:"key" doc:"Fields that together name an item. Absent: an item is its page and its place on it."`
-	Zone   Zone             `yaml:"zone" doc:"Time zone of dates that name none, e.g. Asia/Shanghai. Absent: UTC."`
-	Fields []Field          `yaml:"fields" doc:"The fields, by name."`
+	Name   string           `yaml:",key" json:"name,omitzero"`
+	Match  dyncrawl.Pattern `yaml:"match" doc:"Pattern of the pages that hold such items. Absent: every page." json:"match,omitzero"`
+	From   Source           `yaml:"from" doc:"Where to read: page, values, {exchange: PATTERN}, {script: SELECTOR} or {jsonld: TYPE}. Absent: page, the rendered DOM." json:"from,omitzero"`
+	Each   Selector         `yaml:"each" doc:"One item for each match. Absent: one item for the page, for each answer, script or JSON-LD object." json:"each,omitzero"`
+	Key    []string         `yaml:"key" doc:"Fields that together name an item. Absent: an item is its page and its place on it." json:"key,omitzero"`
+	Zone   Zone             `yaml:"zone" doc:"Time zone of dates that name none, e.g. Asia/Shanghai. Absent: UTC." json:"zone,omitzero"`
+	Fields []Field          `yaml:"fields" doc:"The fields, by name." json:"fields,omitzero"`
 }
 
 // Field is one value of an item: the first match of Select, or the list of all
 // matches for the type list.
 type Field struct {
-	Name     string        `yaml:",key"`
-	Select   Selector      `yaml:"select,short" doc:"What to read, beneath the match of each. Absent: the match itself."`
-	From     Source        `yaml:"from" doc:"Read elsewhere: page (the whole page), root (the whole document around the match), url, request, values, {exchange: PATTERN}, {script: SELECTOR}, {jsonld: TYPE} or {meta: NAME}. Absent: the match of each."`
-	Param    string        `yaml:"param" doc:"Query or form parameter to read, from the request of the answer when the rule reads answers, from the page's URL otherwise; from: url or request says which."`
-	Re       Regexp        `yaml:"re" doc:"RE2 regular expression that picks a part of the text: its first group, or the whole match. Without a match the field is missing."`
-	Type     dyncrawl.Kind `yaml:"type" doc:"text, int, number, bool, date, url, html, list or json. Absent: text."`
-	Of       dyncrawl.Kind `yaml:"of" doc:"Type of a list's values. Absent: text."`
-	Default  Default       `yaml:"default" doc:"Value when nothing is found, written as on a page. Absent: none."`
-	Required bool          `yaml:"required" doc:"Whether an item without this field is invalid. Fields of the key always are required."`
+	Name     string        `yaml:",key" json:"name,omitzero"`
+	Select   Selector      `yaml:"select,short" doc:"What to read, beneath the match of each. Absent: the match itself." json:"select,omitzero"`
+	From     Source        `yaml:"from" doc:"Read elsewhere: page (the whole page), root (the whole document around the match), url, request, values, {exchange: PATTERN}, {script: SELECTOR}, {jsonld: TYPE} or {meta: NAME}. Absent: the match of each." json:"from,omitzero"`
+	Param    string        `yaml:"param" doc:"Query or form parameter to read, from the request of the answer when the rule reads answers, from the page's URL otherwise; from: url or request says which." json:"param,omitzero"`
+	Re       Regexp        `yaml:"re" doc:"RE2 regular expression that picks a part of the text: its first group, or the whole match. Without a match the field is missing." json:"re,omitzero"`
+	Type     dyncrawl.Kind `yaml:"type" doc:"text, int, number, bool, date, url, html, list or json. Absent: text." json:"type,omitzero"`
+	Of       dyncrawl.Kind `yaml:"of" doc:"Type of a list's values. Absent: text." json:"of,omitzero"`
+	Default  Default       `yaml:"default" doc:"Value when nothing is found, written as on a page. Absent: none." json:"default,omitzero"`
+	Required bool          `yaml:"required" doc:"Whether an item without this field is invalid. Fields of the key always are required." json:"required,omitzero"`
 }
 
 // names are what both databases and a shell take without quotes.

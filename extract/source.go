@@ -14,12 +14,12 @@ import (
 // but for Method, which belongs to Exchange. The zero Source is the page for a
 // rule and the match of each for a field.
 type Source struct {
-	Part     Part             `yaml:"part,short" doc:"page, values, or for a field also root, url or request."`
-	Exchange dyncrawl.Pattern `yaml:"exchange" doc:"The AJAX answers whose URL matches, in the order in which they were asked for. Answers with an error status are left out."`
-	Method   string           `yaml:"method" doc:"Only answers to this method, such as POST. Absent: all."`
-	Script   Selector         `yaml:"script" doc:"The JSON in the elements that match: all of their text, or the first value that the script assigns."`
-	JSONLD   string           `yaml:"jsonld" doc:"The JSON-LD objects of this type, such as Product, at the top, in lists and in @graph."`
-	Meta     string           `yaml:"meta" doc:"For a field: the content of the meta element of this name or property, such as og:title."`
+	Part     Part             `yaml:"part,short" doc:"page, values, or for a field also root, url or request." json:"part,omitzero"`
+	Exchange dyncrawl.Pattern `yaml:"exchange" doc:"The AJAX answers whose URL matches, in the order in which they were asked for. Answers with an error status are left out." json:"exchange,omitzero"`
+	Method   string           `yaml:"method" doc:"Only answers to this method, such as POST. Absent: all." json:"method,omitzero"`
+	Script   Selector         `yaml:"script" doc:"The JSON in the elements that match: all of their text, or the first value that the script assigns." json:"script,omitzero"`
+	JSONLD   string           `yaml:"jsonld" doc:"The JSON-LD objects of this type, such as Product, at the top, in lists and in @graph." json:"jsonld,omitzero"`
+	Meta     string           `yaml:"meta" doc:"For a field: the content of the meta element of this name or property, such as og:title." json:"meta,omitzero"`
 }
 
 // Part is a part of the page that needs no argument.

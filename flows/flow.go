@@ -4,8 +4,10 @@
 package flows
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"dyncrawl"
@@ -27,6 +29,7 @@ type Flow struct {
 	Limits     Limits           `yaml:"limits" doc:"When to stop."`
 	Politeness Politeness       `yaml:"politeness" doc:"How hard a host may be asked."`
 	Browser    Browser          `yaml:"browser" doc:"How pages are rendered."`
+	Render     Render           `yaml:"render" doc:"Which pages are rendered in the browser: auto, browser (default) or http."`
 	Actions    []Action         `yaml:"actions" doc:"Named step lists, run with use."`
 	Pages      []PageRule       `yaml:"pages" doc:"Steps for pages; the first rule whose match fits is taken."`
 	Extract    []extract.Rule   `yaml:"extract" doc:"Item types and how to take them from pages."`
@@ -110,6 +113,49 @@ type Browser struct {
 	Load      []string      `yaml:"load,list" enum:"image,media,font" doc:"Kinds of files to load that are blocked otherwise."`
 	Quiet     time.Duration `yaml:"quiet" doc:"A page has settled when nothing changed for this long. Default 300ms."`
 	UserAgent string        `yaml:"user_agent" doc:"Appended to Chromium's own instead of dyncrawl and its version, such as mybot/1.0 (+https://example.org/bot)."`
+}
+
+// The ways that Render may choose.
+const (
+	RenderAuto    = "auto"
+	RenderBrowser = "browser"
+	RenderHTTP    = "http"
+)
+
+// Render says which pages go through the browser.
+type Render struct {
+	Mode  string       `yaml:"mode,short" enum:"auto,browser,http" doc:"auto: in the browser until it is known, shape by shape, that the items are the same without it; browser (default): always; http: never."`
+	Pages []RenderRule `yaml:"pages" doc:"Other modes for the pages that match; the first rule whose match fits is taken."`
+}
+
+// RenderRule gives the mode of the pages that match.
+type RenderRule struct {
+	Match dyncrawl.Pattern `yaml:"match" doc:"URL pattern of the pages."`
+	Mode  string           `yaml:"mode" enum:"auto,browser,http" doc:"auto, browser or http, as above."`
+}
+
+// Validate checks that the rule names a mode.
+func (r RenderRule) Validate() error {
+	if r.Mode == "" {
+		return errors.New("a rule of render needs a mode: auto, browser or http")
+	}
+	return nil
+}
+
+// RenderMode returns RenderAuto, RenderBrowser or RenderHTTP for the page at url.
+func (f *Flow) RenderMode(url string) string {
+	for _, rule := range f.Render.Pages {
+		if rule.Match.Match(url) {
+			return rule.Mode
+		}
+	}
+	return cmp.Or(f.Render.Mode, RenderBrowser)
+}
+
+// BrowserOnly reports whether every page goes through the browser.
+func (f *Flow) BrowserOnly() bool {
+	return cmp.Or(f.Render.Mode, RenderBrowser) == RenderBrowser &&
+		!slices.ContainsFunc(f.Render.Pages, func(r RenderRule) bool { return r.Mode != RenderBrowser })
 }
 
 // Action is a named step list.

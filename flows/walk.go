@@ -104,6 +104,19 @@ func (f *Flow) NeedsImages(list []Step) bool {
 	})
 }
 
+// LoadsImages reports whether any page of the flow may load pictures.
+func (f *Flow) LoadsImages() bool {
+	if contains(f.Browser.Load, "image") {
+		return true
+	}
+	for s := range f.allSteps() {
+		if s.Captcha != nil || s.Screenshot != nil {
+			return true
+		}
+	}
+	return false
+}
+
 // Resources returns the kinds of files that are loaded for a page with these
 // steps although they are blocked otherwise.
 func (f *Flow) Resources(list []Step) []string {

@@ -143,7 +143,7 @@ func stubStorePage(ctx context.Context, tx *store.Tx, f *frontier.Frontier, l *f
 	if _, err := fmt.Sscanf(l.Request.URL[len("http://site0/"):], "%d", &n); err != nil {
 		return err
 	}
-	page, err := tx.SavePage(ctx, l.ID, &dyncrawl.Page{HTML: fmt.Sprint("page ", n)})
+	page, err := tx.SavePage(ctx, l.ID, &dyncrawl.Page{HTML: fmt.Sprint("page ", n)}, store.Way{})
 	if err != nil {
 		return err
 	}

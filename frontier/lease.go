@@ -2,7 +2,9 @@ package frontier
 
 import (
 	"context"
+	"database/sql"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -18,8 +20,12 @@ type Lease struct {
 	Attempt int   // 1 for the first visit
 	Token   int64 // fences: a later lease of the URL has a higher one
 
-	host int64
+	host  int64
+	delay time.Duration // between two fetches from the host
 }
+
+// Delay is the time between the starts of two fetches from the URL's host.
+func (l *Lease) Delay() time.Duration { return l.delay }
 
 // state names a counter of the hosts table. A URL that is queued is ready, or
 // it waits for its next attempt.
@@ -72,6 +78,48 @@ func (f *Frontier) Fail(ctx context.Context, tx *store.Tx, l *Lease, class dyncr
 func (f *Frontier) Release(ctx context.Context, tx *store.Tx, l *Lease) error {
 	return f.settle(ctx, tx, l, ready, `UPDATE urls SET state = 'queued', due = 0, interruptions = 0, changed = $1
 		WHERE id = $2 AND state = 'leased' AND token = $3`, f.now(), l.ID, l.Token)
+}
+
+// Again waits until the URL's host may be asked once more during the same visit,
+// and takes that turn.
+func (f *Frontier) Again(ctx context.Context, l *Lease) error {
+	if l.delay == 0 {
+		return nil
+	}
+	var turn int64
+	err := f.store.Update(ctx, func(tx *store.Tx) error {
+		if err := tx.QueryRow(ctx, `SELECT next_at FROM hosts WHERE id = $1`, l.host).Scan(&turn); err != nil {
+			return err
+		}
+		turn = max(turn, f.now())
+		return f.pauseHost(ctx, tx, l.host, turn+l.delay.Milliseconds())
+	})
+	if err != nil {
+		return fmt.Errorf("wait for the turn of %s: %w", l.Request.URL, err)
+	}
+	return f.sleep(ctx, nil, turn)
+}
+
+// Repeat queues URLs again that were done, with all their attempts, and returns
+// their number. URLs in other states stay as they are.
+func (f *Frontier) Repeat(ctx context.Context, tx *store.Tx, ids []int64) (n int, err error) {
+	for _, id := range ids {
+		var host int64
+		err := tx.QueryRow(ctx, `UPDATE urls SET state = 'queued', class = '', tries = 0, interruptions = 0, due = 0, changed = $1
+			WHERE id = $2 AND state = 'done' RETURNING host_id`, f.now(), id).Scan(&host)
+		if errors.Is(err, sql.ErrNoRows) {
+			continue
+		}
+		if err != nil {
+			return n, fmt.Errorf("queue URL %d again: %w", id, err)
+		}
+		if err := move(ctx, tx, host, done, ready, 1); err != nil {
+			return n, err
+		}
+		n++
+	}
+	tx.OnCommit(f.wake)
+	return n, nil
 }
 
 func (f *Frontier) end(ctx context.Context, tx *store.Tx, l *Lease, to state, class dyncrawl.Class) error {

@@ -167,3 +167,49 @@ func TestClockSetBackStallsNothing(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestRepeat: what was done is queued again with all its attempts; nothing else
+// is touched.
+func TestRepeat(t *testing.T) {
+	q := fresh(t, eager)
+	q.addURLs("http://a/1", "http://a/2", "http://a/3")
+	done, held := q.next(), q.next()
+	q.tx(func(tx *store.Tx) error { return q.Done(t.Context(), tx, done) })
+	q.tx(func(tx *store.Tx) error {
+		n, err := q.Repeat(t.Context(), tx, []int64{done.ID, held.ID, 99})
+		if n != 1 {
+			t.Errorf("%d URLs are queued again, want 1", n)
+		}
+		return err
+	})
+	if got := q.stats(); got != (frontier.Stats{Queued: 2, Leased: 1}) {
+		t.Errorf("stats %+v", got)
+	}
+	if again := q.next(); again.ID != done.ID || again.Attempt != 1 {
+		t.Errorf("next is %+v, want %+v", again, done)
+	}
+}
+
+// TestAgain: who asks a host a second time during a visit waits for its turn, and
+// so does whoever comes after.
+func TestAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := fresh(t, frontier.Config{Delay: 5 * time.Second, PerHost: 2, IgnoreRobots: true})
+		q.addURLs("http://a/1", "http://a/2")
+		began := time.Now()
+		l := q.next()
+		if l.Delay() != 5*time.Second {
+			t.Errorf("delay %s", l.Delay())
+		}
+		if err := q.Again(t.Context(), l); err != nil {
+			t.Fatal(err)
+		}
+		if waited := time.Since(began); waited != 5*time.Second {
+			t.Errorf("the second request waited %s", waited)
+		}
+		q.next()
+		if waited := time.Since(began); waited != 10*time.Second {
+			t.Errorf("the next visit waited %s", waited)
+		}
+	})
+}

@@ -160,6 +160,7 @@ func (f *Frontier) take(ctx context.Context, tx *store.Tx, u candidate, now int6
 
 func (f *Frontier) lease(ctx context.Context, tx *store.Tx, u candidate, now int64, delay time.Duration) (claim, error) {
 	l := u.Lease
+	l.delay = delay
 	err := tx.QueryRow(ctx, `UPDATE urls SET state = 'leased', token = token + 1, owner = $1, lease_until = $2, changed = $3
 		WHERE id = $4 RETURNING token`, f.cfg.Owner, now+f.cfg.LeaseFor.Milliseconds(), now, l.ID).Scan(&l.Token)
 	if err != nil {

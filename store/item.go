@@ -95,6 +95,21 @@ func (t *Tx) SaveItems(ctx context.Context, urlID, pageID int64, items []dyncraw
 	return nil
 }
 
+// DropItems removes the items that the URL's last visit has stored, so that
+// SaveItems leaves none behind that the page does not have.
+func (t *Tx) DropItems(ctx context.Context, urlID int64) error {
+	types, err := t.itemTypes(ctx)
+	if err != nil {
+		return fmt.Errorf("drop items of URL %d: %w", urlID, err)
+	}
+	for _, typ := range types {
+		if _, err := t.Exec(ctx, `DELETE FROM `+table(typ)+` WHERE _url_id = $1`, urlID); err != nil {
+			return fmt.Errorf("drop items of URL %d: %w", urlID, err)
+		}
+	}
+	return nil
+}
+
 // saver stores the items of one page.
 type saver struct {
 	tx            *Tx

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -13,20 +14,21 @@ import (
 // its exchanges, and returns the page's id, which stays the same. The links of
 // the older page are removed; SaveLinks brings the new ones. Header and Values
 // of the page are not kept.
-func (t *Tx) SavePage(ctx context.Context, urlID int64, p *dyncrawl.Page) (pageID int64, err error) {
+func (t *Tx) SavePage(ctx context.Context, urlID int64, p *dyncrawl.Page, by Way) (pageID int64, err error) {
 	hash := sha256.Sum256([]byte(p.HTML))
 	err = t.QueryRow(ctx, `INSERT INTO pages (url_id, final_url, status, content_type, title, partial, fetched_at,
-			response_ms, load_ms, settled_ms, total_ms, html_hash, html_bytes, html)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+			response_ms, load_ms, settled_ms, total_ms, html_hash, html_bytes, html, tier, shape)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
 		ON CONFLICT (url_id) DO UPDATE SET final_url = excluded.final_url, status = excluded.status,
 			content_type = excluded.content_type, title = excluded.title, partial = excluded.partial,
 			fetched_at = excluded.fetched_at, response_ms = excluded.response_ms, load_ms = excluded.load_ms,
 			settled_ms = excluded.settled_ms, total_ms = excluded.total_ms, html_hash = excluded.html_hash,
-			html_bytes = excluded.html_bytes, html = excluded.html
+			html_bytes = excluded.html_bytes, html = excluded.html, tier = excluded.tier, shape = excluded.shape
 		RETURNING id`,
 		urlID, clean(p.FinalURL), p.Status, clean(p.ContentType), clean(p.Title), p.Partial, p.FetchedAt.UnixMilli(),
 		p.Timing.Response.Milliseconds(), p.Timing.Load.Milliseconds(), p.Timing.Settled.Milliseconds(),
 		p.Timing.Total.Milliseconds(), hex.EncodeToString(hash[:]), len(p.HTML), blob(t.codec.pack([]byte(p.HTML))),
+		cmp.Or(by.Tier, "browser"), clean(by.Shape),
 	).Scan(&pageID)
 	if err != nil {
 		return 0, fmt.Errorf("save page of URL %d: %w", urlID, err)

@@ -40,7 +40,7 @@ func samplePage() *dyncrawl.Page {
 func savePage(t *testing.T, s *store.Store, url int64, p *dyncrawl.Page, links ...dyncrawl.Link) (id int64) {
 	t.Helper()
 	update(t, s, func(tx *store.Tx) (err error) {
-		if id, err = tx.SavePage(t.Context(), url, p); err != nil {
+		if id, err = tx.SavePage(t.Context(), url, p, store.Way{}); err != nil {
 			return err
 		}
 		return tx.SaveLinks(t.Context(), id, links)

@@ -179,7 +179,7 @@ func TestFullDiskUndoesTheTransactionAndSpaceMendsIt(t *testing.T) {
 	}
 	save := func() error {
 		return s.Update(t.Context(), func(tx *store.Tx) error {
-			_, err := tx.SavePage(t.Context(), url, &dyncrawl.Page{HTML: noise(1 << 20)})
+			_, err := tx.SavePage(t.Context(), url, &dyncrawl.Page{HTML: noise(1 << 20)}, store.Way{})
 			return err
 		})
 	}

@@ -53,6 +53,9 @@ func (c Config) args(profile string) []string {
 	if shmSize() < smallShm {
 		args = append(args, "--disable-dev-shm-usage")
 	}
+	if c.NoImages {
+		args = append(args, "--blink-settings=imagesEnabled=false")
+	}
 	if c.InsecureNoSandbox {
 		args = append(args, "--no-sandbox")
 	}

@@ -81,14 +81,17 @@ type bench struct {
 
 // row is one way to crawl the site.
 type row struct {
-	name string
-	args []string // for dyncrawl run; nil: the bare loop
+	name   string
+	render string // of the flow; empty: the bare loop
+	driver string
 }
 
 var rows = []row{
-	{"floor", nil},
-	{"chromedp", []string{"--driver", "chromedp"}},
-	{"rod", []string{"--driver", "rod"}},
+	{"floor", "", ""},
+	{"chromedp", "browser", "chromedp"},
+	{"rod", "browser", "rod"},
+	{"http", "http", "chromedp"},
+	{"auto", "auto", "chromedp"},
 }
 
 // result is what one crawl took and brought.
@@ -153,7 +156,7 @@ func (b *bench) serve() (stop func() error, err error) {
 }
 
 func (b *bench) measure(ctx context.Context, r row) (result, error) {
-	if r.args == nil {
+	if r.render == "" {
 		return b.measureFloor(ctx)
 	}
 	flowFile, db := filepath.Join(b.dir, "bench.yaml"), filepath.Join(b.dir, "bench.db")
@@ -161,11 +164,12 @@ func (b *bench) measure(ctx context.Context, r row) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
+	text = append(text, "\nrender: "+r.render+"\n"...)
 	if err := os.WriteFile(flowFile, text, 0o644); err != nil {
 		return result{}, err
 	}
-	args := append([]string{"run", flowFile, "--fresh", "--store", db, "--tabs", fmt.Sprint(b.tabs),
-		"--var", "base=" + b.base + "/bench/" + b.kind}, r.args...)
+	args := []string{"run", flowFile, "--fresh", "--store", db, "--tabs", fmt.Sprint(b.tabs),
+		"--driver", r.driver, "--var", "base=" + b.base + "/bench/" + b.kind}
 	one, err := b.observe(ctx, exec.CommandContext(ctx, b.dyncrawl, args...))
 	if err != nil {
 		return one, err

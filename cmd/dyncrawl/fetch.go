@@ -59,11 +59,12 @@ robots.txt is not asked and nothing is kept.`,
 }
 
 func (f *fetchFlags) run(ctx context.Context, w io.Writer, url string) (err error) {
-	opener, err := f.browser.opener()
+	noImages := f.screenshot == "" && f.browser.cdpURL == ""
+	opener, err := f.browser.opener(noImages)
 	if err != nil {
 		return err
 	}
-	pool := browser.NewPool(opener, browser.PoolConfig{Config: browser.Config{UserAgent: userAgent()}, Tabs: 1})
+	pool := browser.NewPool(opener, browser.PoolConfig{Config: browser.Config{UserAgent: userAgent(), NoImages: noImages}, Tabs: 1})
 	defer func() { err = errors.Join(err, pool.Close()) }()
 	tab, err := pool.Acquire(ctx, browser.SkipQuiet)
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"dyncrawl/browser"
 	"dyncrawl/captcha"
 	"dyncrawl/crawl"
+	"dyncrawl/fetch"
 	"dyncrawl/flows"
 	"dyncrawl/frontier"
 	"dyncrawl/store"
@@ -29,6 +30,7 @@ type job struct {
 	log      *slog.Logger
 	display  *display
 	store    *store.Store
+	cache    *fetch.Cache // nil when every page is rendered
 	frontier *frontier.Frontier
 	pool     *browser.Pool
 	solver   captcha.Solver
@@ -78,7 +80,12 @@ func (j *job) open(cmd *cobra.Command) (err error) {
 			return err
 		}
 	}
-	opener, err := j.flags.browser.opener()
+	if !j.flow.BrowserOnly() {
+		if j.cache, err = fetch.OpenCache(fetch.CacheConfig{Dir: cacheDir(j.flow)}); err != nil {
+			return err
+		}
+	}
+	opener, err := j.flags.browser.opener(j.noImages())
 	if err != nil {
 		return err
 	}
@@ -122,7 +129,8 @@ func (j *job) startAnew(ctx context.Context) (err error) {
 func (j *job) config() crawl.Config {
 	return crawl.Config{
 		Flow: j.flow, Store: j.store, Frontier: j.frontier, Pool: j.pool, Tabs: j.tabs(),
-		Secrets: j.secrets, Solver: j.solver,
+		Fetch:   fetch.Config{Cache: j.cache, Partition: j.flow.SessionName()},
+		Secrets: j.secrets, Solver: j.solver, Learner: learner{j.flow},
 		SessionFile: sessionFile(j.flow),
 		ArtifactDir: filepath.Join(stateDir, "failures"),
 		Stop:        j.stop, Progress: j.display.progress, Log: j.log,
@@ -163,10 +171,14 @@ func (j *job) userAgent() string {
 // tabs returns the number of tabs.
 func (j *job) tabs() int { return j.flags.browser.tabCount(j.flow.Browser.Tabs) }
 
+// noImages reports whether the browser can do without pictures. A browser that
+// somebody else started has them.
+func (j *job) noImages() bool { return !j.flow.LoadsImages() && j.flags.browser.cdpURL == "" }
+
 // poolConfig says how tabs are opened. A browser that had to be started again
 // begins with the login that was kept last.
 func (j *job) poolConfig() browser.PoolConfig {
-	c := browser.PoolConfig{Config: browser.Config{UserAgent: j.userAgent()}, Tabs: j.tabs()}
+	c := browser.PoolConfig{Config: browser.Config{UserAgent: j.userAgent(), NoImages: j.noImages()}, Tabs: j.tabs()}
 	if file := sessionFile(j.flow); file != "" {
 		c.State = func(context.Context) (*browser.State, error) { return flows.ReadState(file) }
 	}

@@ -61,9 +61,9 @@ Look at any page:                        dyncrawl fetch https://example.org --te
 		return usageError{fmt.Errorf("%w (%s --help lists the flags)", err, cmd.CommandPath())}
 	})
 	root.AddCommand(
-		newRunCommand(stop), newCrawlCommand(stop), newFetchCommand(stop),
+		newRunCommand(stop), newCrawlCommand(stop), newFetchCommand(stop), newInspectCommand(stop),
 		newValidateCommand(), newSchemaCommand(),
-		newShowCommand(), newExportCommand(),
+		newShowCommand(), newReportCommand(), newExportCommand(),
 		newDemoCommand(stop), newTortureCommand(), newDoctorCommand(),
 	)
 	return root

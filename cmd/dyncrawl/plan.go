@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -30,6 +31,9 @@ func printPlan(w io.Writer, f *flows.Flow, tabs int) error {
 	line("politeness", "%s", politenessText(f.Politeness))
 	line("limits", "%s", limitsText(f.Limits))
 	line("tabs", "%d", tabs)
+	if !f.BrowserOnly() {
+		line("render", "%s", renderText(f))
+	}
 	for _, p := range f.Pages {
 		line("steps", "%s: %s", orEvery(p.Match.String()), verbsText(p.Steps))
 	}
@@ -107,6 +111,14 @@ func limitsText(l flows.Limits) string {
 		page = 30 * time.Second
 	}
 	return text + fmt.Sprintf(", %s a page", page)
+}
+
+func renderText(f *flows.Flow) string {
+	modes := []string{cmp.Or(f.Render.Mode, flows.RenderBrowser)}
+	for _, rule := range f.Render.Pages {
+		modes = append(modes, rule.Mode+" on "+orEvery(rule.Match.String()))
+	}
+	return strings.Join(modes, ", ")
 }
 
 func verbsText(steps []flows.Step) string {

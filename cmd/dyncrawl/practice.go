@@ -110,6 +110,7 @@ Each site tells the truth about itself at /_truth/SITE.json.`,
 	flags.Int64Var(&c.Seed, "seed", 1, "seed of everything that is shown")
 	flags.IntVar(&c.Users, "users", 200, "users of the community")
 	flags.Float64Var(&c.Speed, "speed", 0, "seconds of the community's clock a second; 0 stops it")
+	flags.IntVar(&c.Redesign, "redesign", 0, "change the pages of /articles after so many; 0: never")
 	flags.DurationVar(&c.SessionLife, "session-life", 0, "idle time after which a login ends; default 30m")
 	flags.DurationVar(&c.Latency, "latency", 0, "delay of every AJAX answer")
 	return cmd
@@ -137,5 +138,8 @@ func sessionFile(flow *flows.Flow) string {
 	return filepath.Join(stateDir, "sessions", flow.SessionName()+".json")
 }
 
-// stateDir holds logins and the pictures of failed steps, in the current folder.
+// cacheDir returns where answers to plain HTTP requests are kept.
+func cacheDir(flow *flows.Flow) string { return filepath.Join(stateDir, "cache", flow.Name) }
+
+// stateDir holds logins, kept answers and the pictures of failed steps, in the current folder.
 const stateDir = ".dyncrawl"

@@ -113,13 +113,16 @@ func (f *runFlags) resolveSecrets(flow *flows.Flow, practice *practice) (flows.S
 	return secrets, nil
 }
 
-// forget removes the flow's store and saved login.
+// forget removes the flow's store, saved login and kept answers.
 func forget(flow *flows.Flow) error {
 	path := flow.StorePath()
 	for _, file := range []string{path, path + "-wal", path + "-shm", sessionFile(flow)} {
 		if err := os.Remove(file); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return fmt.Errorf("start anew: %w", err)
 		}
+	}
+	if err := os.RemoveAll(cacheDir(flow)); err != nil {
+		return fmt.Errorf("start anew: %w", err)
 	}
 	return nil
 }

@@ -1,0 +1,187 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dyncrawl"
+	"dyncrawl/browser"
+	"dyncrawl/captcha"
+	"dyncrawl/flows"
+	"dyncrawl/learn"
+)
+
+// inspectVisits is how many pages of a shape are visited to learn from.
+const inspectVisits = 4
+
+// inspectFlags say what to look at a page with.
+type inspectFlags struct {
+	browser browserFlags
+	flow    string
+	vars    []string
+	timeout time.Duration
+}
+
+func newInspectCommand(stop <-chan struct{}) *cobra.Command {
+	f := &inspectFlags{}
+	cmd := &cobra.Command{
+		Use:   "inspect URL",
+		Short: "Find out where a page's data comes from",
+		Long: `Renders a page and lists the endpoints that its script asked, with the visible
+text of the page that lies in their answers.
+
+With --flow, it visits up to three more pages of the same shape that the page
+links to, learns from them how the items and links could be had without a
+browser, and prints that template in words, or why there is none. Nothing is kept.`,
+		Example: `  dyncrawl inspect https://example.org/item/3
+  dyncrawl inspect https://example.org/item/3 --flow shop.yaml`,
+		Args: exactly(1, "a URL"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx, cancel := context.WithCancel(cmd.Context())
+			defer cancel()
+			go func() {
+				select {
+				case <-stop:
+					cancel()
+				case <-ctx.Done():
+				}
+			}()
+			return f.run(ctx, cmd, args[0])
+		},
+	}
+	f.browser.add(cmd)
+	addVarFlag(cmd, &f.vars)
+	cmd.Flags().StringVar(&f.flow, "flow", "", "`file` of the flow whose rules read the page")
+	cmd.Flags().DurationVar(&f.timeout, "timeout", time.Minute, "budget of one page")
+	return cmd
+}
+
+func (f *inspectFlags) run(ctx context.Context, cmd *cobra.Command, url string) (err error) {
+	flow, err := f.loadFlow()
+	if err != nil {
+		return err
+	}
+	opener, err := f.browser.opener(false)
+	if err != nil {
+		return err
+	}
+	pool := browser.NewPool(opener, browser.PoolConfig{Config: browser.Config{UserAgent: userAgent()}, Tabs: 1})
+	defer func() { err = errors.Join(err, pool.Close()) }()
+	tab, err := pool.Acquire(ctx, browser.RealTime)
+	if err != nil {
+		return err
+	}
+	defer pool.Release(tab)
+	s := newSampler(tab, flow, f.timeout)
+	if err := s.logIn(ctx); err != nil {
+		return err
+	}
+	return s.inspect(ctx, cmd.OutOrStdout(), url, f.flow != "")
+}
+
+// loadFlow returns the flow, an empty one when none is named.
+func (f *inspectFlags) loadFlow() (*flows.Flow, error) {
+	overrides, err := parseVars(f.vars)
+	if err != nil || f.flow == "" {
+		return &flows.Flow{}, err
+	}
+	return loadFlow(f.flow, overrides)
+}
+
+func newSampler(tab *browser.Tab, flow *flows.Flow, budget time.Duration) *sampler {
+	return &sampler{tab: tab, flow: flow, budget: budget, runner: &flows.Runner{
+		Tab: tab, Flow: flow, Secrets: flows.FirstSecret(flows.EnvSecrets(flow.SecretNames())),
+		Settle: browser.SettleConfig{Quiet: flow.Browser.Quiet, Budget: budget}, Artifacts: filepath.Join(stateDir, "failures"),
+		Log: slog.New(slog.DiscardHandler),
+	}}
+}
+
+// logIn logs in as the flow says; captchas are read by Tesseract.
+func (s *sampler) logIn(ctx context.Context) error {
+	if s.flow.Session == nil {
+		return nil
+	}
+	reader := captcha.NewTesseract(captcha.TesseractConfig{})
+	s.runner.Solver = reader
+	return errors.Join(s.runner.LogIn(ctx, s.flow.Session, sessionFile(s.flow)), reader.Close())
+}
+
+// inspect tells about one page and, for the rules of a flow, about its shape.
+func (s *sampler) inspect(ctx context.Context, w io.Writer, url string, byRules bool) error {
+	first, err := s.sample(ctx, url)
+	if err != nil {
+		return err
+	}
+	for _, e := range learn.Endpoints(first.Page) {
+		fmt.Fprintln(w, e)
+	}
+	if len(first.Page.Exchanges) == 0 {
+		fmt.Fprintln(w, "the page's script asked for nothing")
+	}
+	if !byRules {
+		return nil
+	}
+	samples := []learn.Sample{first}
+	for _, other := range alike(url, first.Links) {
+		if len(samples) == inspectVisits {
+			break
+		}
+		if !s.sameRules(url, other) {
+			continue
+		}
+		sample, err := s.sample(ctx, other)
+		if err != nil {
+			return err
+		}
+		if sample.Page.Status < 400 {
+			samples = append(samples, sample)
+		}
+	}
+	return s.report(w, samples)
+}
+
+// leaving matches links that end a login or change something.
+var leaving = regexp.MustCompile(`(?i)log-?_?out|sign-?_?out|delete|remove`)
+
+// sameRules reports whether the flow reads both pages by the same rules and
+// would visit the other.
+func (s *sampler) sameRules(url, other string) bool {
+	if leaving.MatchString(other) || slices.ContainsFunc(s.flow.Scope.Exclude, func(p dyncrawl.Pattern) bool { return p.Match(other) }) {
+		return false
+	}
+	for _, r := range s.flow.Extract {
+		if r.Match.Match(url) != r.Match.Match(other) {
+			return false
+		}
+	}
+	for _, f := range s.flow.Follow {
+		if f.Match.Match(url) != f.Match.Match(other) {
+			return false
+		}
+	}
+	return true
+}
+
+// report learns from the samples and prints what came of it.
+func (s *sampler) report(w io.Writer, samples []learn.Sample) error {
+	fmt.Fprintf(w, "\nvisited %d pages of this shape\n", len(samples))
+	for _, sample := range samples {
+		fmt.Fprintf(w, "  %s: %d items, %d links\n", sample.Page.URL, len(sample.Items), len(sample.Links))
+	}
+	t, err := learn.Learn(samples, s.flow.Extract, s.flow.Follow)
+	if err != nil {
+		_, err = fmt.Fprintf(w, "a browser is needed: %v\n", err)
+		return err
+	}
+	_, err = fmt.Fprintf(w, "no browser is needed:\n%s", t)
+	return err
+}

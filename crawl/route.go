@@ -1,0 +1,184 @@
+package crawl
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"dyncrawl"
+	"dyncrawl/extract"
+	"dyncrawl/flows"
+	"dyncrawl/frontier"
+	"dyncrawl/tier"
+)
+
+// route is the way of one visit.
+type route struct {
+	tier.Route
+	shape    string   // of the URL; empty when the flow has every page rendered
+	template Template // of the tier api; nil: there is none yet, and the visit is one to learn from
+	fixed    bool     // the flow demands it; nothing is judged
+}
+
+// sight is what a visit brought. When it failed, page may be nil.
+type sight struct {
+	route
+	page   *dyncrawl.Page
+	found  *harvest
+	links  []dyncrawl.Link
+	lesson lesson // nil: the visit says nothing about the shape
+	judged bool   // the lesson is a verdict
+}
+
+// lesson changes what is known of a shape; repeat says that pages which came the
+// way that the evidence speaks against are to be visited again.
+type lesson func(tier.Evidence) (_ tier.Evidence, repeat bool)
+
+// longestDelay is the politeness delay above which a host is not asked twice for
+// one page: there a browser is fast enough.
+const longestDelay = 10 * time.Second
+
+// route chooses the way of the leased URL. A second attempt is the browser's:
+// whatever the first one failed for, it is not blamed on the way. So is a page
+// whose steps take pictures.
+func (c *Crawler) route(lease *frontier.Lease) route {
+	url := lease.Request.URL
+	rendered := route{Route: tier.Route{Tier: tier.Browser}}
+	mode := c.Flow.RenderMode(url)
+	if mode == flows.RenderBrowser {
+		return rendered
+	}
+	shape, varies := c.shapes.shaper.Shape(url)
+	rendered.shape = shape
+	switch {
+	case mode == flows.RenderHTTP:
+		return route{Route: tier.Route{Tier: tier.HTTP}, shape: shape, fixed: true}
+	case !varies, lease.Attempt > 1, lease.Delay() > longestDelay, c.Flow.NeedsImages(c.Flow.PageSteps(url)):
+		return rendered
+	}
+	return c.shapes.route(shape, url)
+}
+
+// see visits the URL the chosen way. A cheap visit that the browser does not
+// judge is judged all the same when it looks wrong.
+func (c *Crawler) see(ctx context.Context, lease *frontier.Lease, r route) (*sight, error) {
+	switch {
+	case r.Tier == tier.Browser:
+		return c.render(ctx, lease, r)
+	case r.Tier == tier.API && r.template == nil:
+		return c.sample(ctx, lease, r)
+	case r.Judged:
+		seen, err := c.judge(ctx, lease, r, nil)
+		if err != nil || !seen.judged {
+			c.shapes.owe(r.shape)
+		}
+		return seen, err
+	}
+	seen, err := c.cheap(ctx, lease, r)
+	switch {
+	case r.fixed, ctx.Err() != nil, err != nil && passes(err) && dyncrawl.ClassOf(err) != dyncrawl.ClassLoggedOut:
+		return seen, err
+	case err == nil && !c.shapes.suspects(r.shape, c.facts(seen)):
+		return seen, nil
+	}
+	c.Log.Debug("the cheap visit looks wrong, the browser judges", "url", lease.Request.URL, "tier", r.Tier, "error", err)
+	return c.judge(ctx, lease, r, &outcome{c.factsOr(seen, err), !passes(err)})
+}
+
+// render visits the URL in a tab.
+func (c *Crawler) render(ctx context.Context, lease *frontier.Lease, r route) (*sight, error) {
+	r.Tier = tier.Browser
+	seen := &sight{route: r}
+	tab, err := c.borrow(ctx, c.clock(lease.Request.URL))
+	if err != nil {
+		return seen, err
+	}
+	defer c.Pool.Release(tab)
+	ctx, cancel := context.WithTimeout(ctx, c.pageBudget())
+	defer cancel()
+	if err := c.renderIn(ctx, tab, lease, seen); err != nil {
+		if seen.page == nil {
+			seen.page = tab.Answer()
+		}
+		return seen, answered(seen.page, err)
+	}
+	if r.Judged {
+		if err := c.takeCookies(ctx, tab); err != nil {
+			c.Log.Debug("the cookies were not taken over", "url", lease.Request.URL, "error", err)
+		}
+	}
+	return seen, nil
+}
+
+// answered tells a page that was not read in time from one that never answered.
+func answered(page *dyncrawl.Page, err error) error {
+	if page.Status != 0 && dyncrawl.ClassOf(err) == dyncrawl.ClassNavTimeout {
+		return &dyncrawl.Error{Class: dyncrawl.ClassLoadTimeout, Err: err}
+	}
+	return err
+}
+
+// cheap visits the URL without a tab.
+func (c *Crawler) cheap(ctx context.Context, lease *frontier.Lease, r route) (*sight, error) {
+	seen := &sight{route: r}
+	client, err := c.client(ctx)
+	if err != nil {
+		return seen, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.pageBudget())
+	defer cancel()
+	if r.template != nil {
+		var items []dyncrawl.Item
+		seen.page, items, seen.links, err = r.template.Visit(ctx, lease.Request.URL, client.Do)
+		seen.found = (&harvest{}).add(items, countItems(items))
+	} else {
+		seen.page, err = client.Do(ctx, dyncrawl.Request{URL: lease.Request.URL})
+		if err == nil {
+			seen.found = (&harvest{}).add(extract.From(seen.page, c.Flow.Extract))
+			seen.links = extract.Links(seen.page, c.Flow.Follow)
+		}
+	}
+	if err != nil {
+		return seen, err
+	}
+	return seen, c.refuseCheap(lease, seen.page)
+}
+
+// refuseCheap is refuse for a page that came without a tab: when in doubt about
+// the session it is logged out.
+func (c *Crawler) refuseCheap(lease *frontier.Lease, page *dyncrawl.Page) error {
+	if err := c.endedElsewhere(lease, page.FinalURL); err != nil {
+		return err
+	}
+	if c.Flow.Session != nil && c.looksLoggedOut(lease, page) {
+		return loggedOut(page.FinalURL)
+	}
+	return statusError(page)
+}
+
+// countItems counts items that came without rules.
+func countItems(items []dyncrawl.Item) []extract.Count {
+	var counts []extract.Count
+	place := map[string]int{}
+	for _, item := range items {
+		i, known := place[item.Type]
+		if !known {
+			i = len(counts)
+			place[item.Type] = i
+			counts = append(counts, extract.Count{Rule: item.Type, Sources: 1})
+		}
+		counts[i].Items++
+		if len(item.Problems) > 0 {
+			counts[i].Invalid++
+		}
+	}
+	return counts
+}
+
+// passes reports whether a cheap visit failed for a reason that says nothing
+// about the page: the connection, a busy or broken server, the session.
+func passes(err error) bool {
+	class := dyncrawl.ClassOf(err)
+	return err != nil && (class.Transient() && class != dyncrawl.ClassUnknown || class == dyncrawl.ClassTLS ||
+		errors.Is(err, context.DeadlineExceeded))
+}
