@@ -52,7 +52,7 @@ type starver interface {
 }
 
 // starvedFor is how long after such an end the crash of a page is put down to it.
-const starvedFor = 500 * time.Millisecond
+const starvedFor = time.Second
 
 // crashed gives up a tab whose process has ended.
 func (t *Tab) crashed(ev *target.EventTargetCrashed) {
