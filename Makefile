@@ -9,7 +9,7 @@ export CGO_ENABLED := 1
 export OMP_THREAD_LIMIT := 1
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test lint fmt bench setup help
+.PHONY: build demo test torture lint fmt bench setup help
 
 build: ## build bin/dyncrawl
 	go build -o $(BIN) ./cmd/dyncrawl || { echo 'make setup installs what the build needs'; exit 1; }
@@ -25,6 +25,10 @@ demo: setup build ## crawl the practice site renren, compare it with the truth, 
 
 test: setup lint ## check formatting, vet, staticcheck, and run all tests with the race detector
 	go test -race -p 2 -timeout 9m ./...
+
+torture: setup build ## crawl every page of the hostile site, with both drivers
+	$(BIN) torture --driver chromedp
+	$(BIN) torture --driver rod
 
 lint: ## gofmt, go vet and staticcheck
 	@test -z "$$(gofmt -l .)" || { echo 'not formatted (make fmt):'; gofmt -l .; exit 1; }

@@ -24,6 +24,7 @@ var mayImport = map[string][]string{
 	"captcha":             {"browser"},
 	"crawl":               {"browser", "captcha", "extract", "fetch", "flows", "frontier", "store", "tier"},
 	"demo":                {},
+	"demo/torture":        {},
 	"extract":             {},
 	"fetch":               {},
 	"flows":               {"browser", "captcha", "extract"},

@@ -30,6 +30,7 @@ const (
 	ClassTooLarge       Class = "too_large"     //
 	ClassScriptHang     Class = "script_hang"   // the page's script never yields
 	ClassDialogLoop     Class = "dialog_loop"   // the page opens dialogs without end
+	ClassOOMTab         Class = "oom_tab"       // the page used more memory than it may
 	ClassCrashRenderer  Class = "crash_renderer"
 	ClassCrashBrowser   Class = "crash_browser"
 	ClassBrowserMissing Class = "browser_missing" // Chromium not found or not startable

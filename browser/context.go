@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	cdpbrowser "github.com/chromedp/cdproto/browser"
@@ -59,6 +60,14 @@ func NewContext(ctx context.Context, d Driver, cfg Config) (*Context, error) {
 		c.userAgent += " " + cfg.UserAgent
 	}
 	return c, nil
+}
+
+// answers reports whether the browser still takes commands.
+func (c *Context) answers() bool {
+	ctx, cancel := context.WithTimeout(context.Background(), resetTimeout)
+	defer cancel()
+	_, err := cdp.Call(ctx, c.browser, cdpbrowser.GetVersion, cdp.Empty{})
+	return !errors.Is(err, context.DeadlineExceeded)
 }
 
 // Close closes the context with all its tabs and forgets its cookies.

@@ -52,6 +52,7 @@ func sameDocument(from, to string) bool {
 
 // navigate loads url in the main frame and waits until its document is there.
 func (t *Tab) navigate(ctx context.Context, url string) error {
+	defer t.pushOut()()
 	res, err := cdp.Call(ctx, t.session, page.Navigate, page.NavigateParams{URL: url})
 	switch {
 	case err != nil:
@@ -62,6 +63,30 @@ func (t *Tab) navigate(ctx context.Context, url string) error {
 		return nil
 	}
 	return t.await(ctx, func() bool { return t.visit.committed(res.LoaderID) })
+}
+
+// pushOut stops, once a second, scripts of the old document that keep a
+// navigation from beginning or from being committed, until stop is called.
+// Handlers of leaving may never end.
+func (t *Tab) pushOut() (stop func()) {
+	done := make(chan struct{})
+	go func() {
+		tick := time.NewTicker(answerTimeout)
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+			}
+			if t.visit.heldBack() {
+				ctx, cancel := context.WithTimeout(context.Background(), answerTimeout)
+				_, _ = cdp.Call(ctx, t.session, runtime.TerminateExecution, cdp.Empty{})
+				cancel()
+			}
+		}
+	}()
+	return func() { close(done) }
 }
 
 // await returns when cond holds, or with the error that ended the wait. Only

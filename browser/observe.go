@@ -6,7 +6,6 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/fetch"
-	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/target"
@@ -21,14 +20,17 @@ const maxDialogs = 10
 // command is left to a goroutine.
 func (t *Tab) observe(ev any) {
 	switch ev := ev.(type) {
-	case *inspector.EventTargetCrashed:
-		t.breakWith(dyncrawl.ClassCrashRenderer, "the page crashed")
 	case *page.EventJavascriptDialogOpening:
 		t.dismiss(ev)
 	case *emulation.EventVirtualTimeBudgetExpired:
 		t.clock.expire()
 	case *fetch.EventRequestPaused:
 		go t.judge(ev)
+	case *network.EventRequestWillBeSent:
+		t.visit.observe(ev)
+		t.request(ev)
+	case *network.EventDataReceived:
+		t.receive(ev)
 	case *network.EventLoadingFinished:
 		if x := t.visit.finish(ev); x != nil {
 			go t.fetchBody(x)
@@ -43,7 +45,7 @@ func (t *Tab) observeBrowser(ev any) {
 	switch ev := ev.(type) {
 	case *target.EventTargetCrashed:
 		if ev.TargetID == t.id {
-			t.breakWith(dyncrawl.ClassCrashRenderer, "the page crashed")
+			t.crashed(ev)
 		}
 	case *target.EventTargetCreated:
 		if ev.TargetInfo.OpenerID == t.id {

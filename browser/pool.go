@@ -85,26 +85,63 @@ const restAfter = time.Second
 // closed.
 func (p *Pool) Release(t *Tab) {
 	defer func() { <-p.slots }()
-	if t.visits >= p.cfg.Recycle || !t.answers() {
-		_ = t.Close(context.Background()) // it may be gone already
+	if t.visits >= p.cfg.Recycle || t.spent.Load() || !t.answers() {
+		p.discard(t)
 		return
 	}
 	t.AllowResources()
-	t.clock.halt()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.idle = append(p.idle, idleTab{t, time.AfterFunc(restAfter, func() { p.rest(t) })})
+	p.keep(t, func() { p.rest(t) })
 }
 
-// rest resets a tab that has been idle for long.
+// keep makes a tab idle and has it rested later. One that is too many, because
+// it rested while others were lent, is closed.
+func (p *Pool) keep(t *Tab, rest func()) {
+	t.clock.halt()
+	p.mu.Lock()
+	fits := p.shared == t.context && len(p.idle)+len(p.slots) <= p.cfg.Tabs
+	if fits {
+		p.idle = append(p.idle, idleTab{t, time.AfterFunc(restAfter, rest)})
+	}
+	p.mu.Unlock()
+	if !fits {
+		p.discard(t)
+	}
+}
+
+// rest resets a tab that has been idle for long. It takes the tab out of the
+// pool meanwhile: a page that does not let go keeps nobody waiting.
 func (p *Pool) rest(t *Tab) {
+	if !p.withdraw(t) {
+		return
+	}
+	if t.Reset(context.Background()) != nil {
+		p.discard(t)
+		return
+	}
+	p.keep(t, func() {})
+}
+
+// withdraw takes an idle tab out of the pool; it reports false when somebody
+// has borrowed it.
+func (p *Pool) withdraw(t *Tab) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for i, idle := range p.idle {
-		if idle.Tab == t && t.Reset(context.Background()) != nil {
-			p.idle = slices.Delete(p.idle, i, i+1)
-			_ = t.Close(context.Background())
-			return
+	i := slices.IndexFunc(p.idle, func(idle idleTab) bool { return idle.Tab == t })
+	if i >= 0 {
+		p.idle = slices.Delete(p.idle, i, i+1)
+	}
+	return i >= 0
+}
+
+// discard closes a tab. A browser that neither closes it nor says its version
+// is stopped: all that it was asked would be waited for in vain.
+func (p *Pool) discard(t *Tab) {
+	err := t.Close(context.Background()) // it may be gone already
+	if errors.Is(err, context.DeadlineExceeded) && !t.context.answers() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.shared == t.context {
+			_ = p.stop()
 		}
 	}
 }
@@ -124,6 +161,9 @@ const (
 	startPause = 500 * time.Millisecond
 )
 
+// openTimeout bounds the opening of a tab.
+const openTimeout = 10 * time.Second
+
 // take returns an idle tab or a new one. When the browser dies under it, the
 // next try meets a new one.
 func (p *Pool) take(ctx context.Context, clock Clock) (*Tab, error) {
@@ -139,6 +179,9 @@ func (p *Pool) take(ctx context.Context, clock Clock) (*Tab, error) {
 			return nil, err
 		case try == startTries:
 			return nil, &dyncrawl.Error{Class: dyncrawl.ClassCrashBrowser, Err: fmt.Errorf("open a tab, try %d: %w", try, err)}
+		}
+		if errors.Is(err, context.DeadlineExceeded) {
+			_ = p.stop() // it hangs
 		}
 		if err := sleep(ctx, pause); err != nil {
 			return nil, err
@@ -179,6 +222,8 @@ func (p *Pool) unshelve(clock Clock) *Tab {
 // newTab opens a tab with the storage of the login. Local storage is filled by
 // the first one alone: later it holds what the site has put there.
 func (p *Pool) newTab(ctx context.Context, clock Clock) (*Tab, error) {
+	ctx, cancel := context.WithTimeout(ctx, openTimeout)
+	defer cancel()
 	t, err := p.shared.NewTab(ctx, clock)
 	if err != nil {
 		return nil, err
@@ -238,7 +283,7 @@ func (p *Pool) stop() error {
 	case <-p.driver.Browser().Done():
 	default:
 		if p.shared != nil {
-			errs = append(errs, p.shared.Close(context.Background()))
+			p.dispose()
 		}
 	}
 	errs = append(errs, p.driver.Close())
@@ -247,6 +292,14 @@ func (p *Pool) stop() error {
 	}
 	p.driver, p.shared, p.origins, p.idle = nil, nil, nil, nil
 	return errors.Join(errs...)
+}
+
+// dispose closes the shared context, in time: closing a browser of ours ends it
+// anyway, and one that hangs would keep us waiting.
+func (p *Pool) dispose() {
+	ctx, cancel := context.WithTimeout(context.Background(), resetTimeout)
+	defer cancel()
+	_ = p.shared.Close(ctx)
 }
 
 func sleep(ctx context.Context, d time.Duration) error {

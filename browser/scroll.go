@@ -32,13 +32,21 @@ func (t *Tab) ScrollBy(ctx context.Context, x, y float64) error {
 
 // ScrollToEnd scrolls down until nothing new comes, or for cfg.Max rounds. A
 // round goes to the end screen by screen and settles, slow answers included.
+// When two thirds of the time until ctx's deadline are used up it ends, and the
+// page is partial.
 func (t *Tab) ScrollToEnd(ctx context.Context, cfg ScrollConfig) error {
 	if cfg.Max == 0 {
 		cfg.Max = 100
 	}
+	bounded, cancel := scrolling(ctx)
+	defer cancel()
 	for range cfg.Max {
-		more, err := t.scrollRound(ctx, cfg)
-		if err != nil {
+		more, err := t.scrollRound(bounded, cfg)
+		switch {
+		case err != nil && bounded.Err() != nil && ctx.Err() == nil:
+			t.visit.flawed(Scrolled)
+			return nil
+		case err != nil:
 			return fmt.Errorf("scroll to the end: %w", err)
 		}
 		if !more {
@@ -46,6 +54,16 @@ func (t *Tab) ScrollToEnd(ctx context.Context, cfg ScrollConfig) error {
 		}
 	}
 	return nil
+}
+
+// scrolling returns a context for two thirds of the time that is left to ctx:
+// a list without end must leave time to read what has come of it.
+func scrolling(ctx context.Context) (context.Context, context.CancelFunc) {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Until(deadline)*2/3)
 }
 
 // scrollRound goes to the end once and reports whether more came there.

@@ -195,6 +195,7 @@ func (s *settling) outOfTime(ctx context.Context) (reason string, err error) {
 // loaded before is of use still.
 func (t *Tab) stopHang(ctx context.Context) (reason string, err error) {
 	loaded := t.visit.hasLoaded()
+	t.spent.Store(true)
 	if !t.terminateScript(context.WithoutCancel(ctx)) {
 		t.breakWith(dyncrawl.ClassScriptHang, errHangs.Error())
 		return "", context.Cause(t.session.life)
@@ -219,6 +220,8 @@ func (v *visit) unsettled() (time.Duration, error) {
 	switch {
 	case v.commits > maxCommits:
 		return 0, &dyncrawl.Error{Class: dyncrawl.ClassNavLoop, Err: fmt.Errorf("the page navigated %d times by itself", v.commits-1)}
+	case v.broken != "":
+		return 0, netError(v.broken, 0, false)
 	case !v.loaded:
 		return time.Hour, nil
 	case len(v.traffic.pending) > 0 && quiet < longPoll:

@@ -9,7 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 
 	"dyncrawl"
 )
@@ -20,15 +22,53 @@ var snapshotJS string
 // maxTitle is how many bytes of a page's title are kept.
 const maxTitle = 4 << 10
 
+// maxHTML is how many bytes of a rendered document are kept.
+const maxHTML = 32 << 20
+
 // rendered is what snapshot.js returns.
 type rendered struct {
-	Title string `json:"title"`
-	HTML  string `json:"html"`
+	Title     string `json:"title"`
+	HTML      string `json:"html"`
+	Truncated bool   `json:"truncated"`
 }
 
+// render reads the document. One that keeps changing stands still for that
+// time, one that is still loading is as long as it is now.
 func (t *Tab) render(ctx context.Context) (r rendered, err error) {
-	err = t.EvalIsolated(ctx, "("+snapshotJS+")()", &r)
-	return r, err
+	switch t.visit.settled() {
+	case NeverSettled:
+		defer t.freeze(ctx)()
+	case LoadTimeout:
+		if _, err := cdp.Call(ctx, t.session, page.StopLoading, cdp.Empty{}); err != nil {
+			return r, err
+		}
+	}
+	if err := t.read(ctx, &r); err != nil {
+		return r, err
+	}
+	if r.Truncated || len(r.HTML) > maxHTML {
+		t.visit.flawed(Truncated)
+		r.HTML = cut(r.HTML, maxHTML)
+	}
+	return r, nil
+}
+
+// readTries is how many documents a page may put in the place of the one that
+// is read.
+const readTries = 3
+
+// read runs snapshot.js.
+func (t *Tab) read(ctx context.Context, r *rendered) error {
+	script := fmt.Sprintf("(%s)(%d, %d)", snapshotJS, maxTitle, maxHTML)
+	for try := 1; ; try++ {
+		err := t.EvalIsolated(ctx, script, r)
+		switch {
+		case err == nil || t.Broken() || !navigated(err):
+			return err
+		case try == readTries:
+			return &dyncrawl.Error{Class: dyncrawl.ClassNavLoop, Err: fmt.Errorf("the page keeps going to other documents: %w", err)}
+		}
+	}
 }
 
 // HTML returns the rendered document: doctype, elements, and open shadow roots
@@ -81,7 +121,7 @@ func (v *visit) page() *dyncrawl.Page {
 	p := &dyncrawl.Page{
 		URL:       v.url,
 		FinalURL:  v.current,
-		Partial:   v.partial,
+		Partial:   v.reason(),
 		FetchedAt: v.started,
 		Timing:    v.timing,
 		Exchanges: v.traffic.list(),

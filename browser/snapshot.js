@@ -1,7 +1,8 @@
 // Serialises the document as rendered, with its doctype, and open shadow roots
 // as <template shadowrootmode="open">. It runs in our isolated world and reads
-// through prototypes: names of elements shadow the properties of a document.
-() => {
+// through prototypes: names of elements shadow the properties of a document. No
+// more than maxTitle and maxHTML UTF-16 units are sent.
+(maxTitle, maxHTML) => {
   const getter = (proto, name) => Object.getOwnPropertyDescriptor(proto, name).get;
   const shadowRoot = getter(Element.prototype, "shadowRoot");
   const documentElement = getter(Document.prototype, "documentElement");
@@ -35,5 +36,10 @@
     return (type ? xml.serializeToString(type) + "\n" : "") + open + inner + shell.slice(open.length);
   };
 
-  return { title: title.call(document), html: html() };
+  const whole = html();
+  return {
+    title: title.call(document).slice(0, maxTitle),
+    html: whole.slice(0, maxHTML),
+    truncated: whole.length > maxHTML,
+  };
 }

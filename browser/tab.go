@@ -10,7 +10,6 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/fetch"
-	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/target"
@@ -30,6 +29,7 @@ type Tab struct {
 	bodies  chan struct{}                                 // bounds the bodies fetched at the same time
 	stops   []func()
 	visits  int                     // since it was opened
+	spent   atomic.Bool             // its page hung or was cut off: it is not used again
 	foreign map[cdp.FrameID]Session // of frames in processes of their own
 }
 
@@ -68,7 +68,6 @@ func (t *Tab) prepare(ctx context.Context) error {
 		params any
 	}{
 		{page.Enable.Method, page.EnableParams{}},
-		{inspector.Enable.Method, cdp.Empty{}},
 		{network.Enable.Method, network.EnableParams{MaxResourceBufferSize: &limit, MaxPostDataSize: &post}},
 		{network.SetBypassServiceWorker.Method, network.SetBypassServiceWorkerParams{Bypass: true}},
 		{fetch.Enable.Method, fetch.EnableParams{Patterns: t.context.cfg.blockedPatterns()}},
@@ -114,6 +113,10 @@ func (t *Tab) URL(context.Context) (string, error) {
 
 // Status returns the HTTP status of the page; 0 when it had none.
 func (t *Tab) Status() int { return t.visit.status() }
+
+// Answer returns what is known of the page without asking it: what the network
+// told, without title and HTML. Pages that cannot be read have no more.
+func (t *Tab) Answer() *dyncrawl.Page { return t.visit.page() }
 
 // resetTimeout bounds the try to leave a page.
 const resetTimeout = 2 * time.Second

@@ -85,7 +85,8 @@ func (t *traffic) respond(ev *network.EventResponseReceived) {
 	if x := t.open[ev.RequestID]; x != nil {
 		x.respond(ev.Response)
 	}
-	if ev.Response.MimeType == "text/event-stream" { // never ends
+	kind, _, _ := strings.Cut(ev.Response.MimeType, "/")
+	if ev.Response.MimeType == "text/event-stream" || kind == "video" || kind == "audio" { // may never end
 		t.end(ev.RequestID)
 		t.stream(ev.RequestID, true)
 	}
@@ -122,7 +123,7 @@ func (t *traffic) end(id network.RequestID) {
 // matters reports whether the page is not complete before the request is
 // answered. Streams, beacons, prefetches and preloads do not count.
 func matters(ev *network.EventRequestWillBeSent) bool {
-	if ev.Request.IsLinkPreload || strings.HasPrefix(ev.Request.URL, "data:") {
+	if ev.Request.IsLinkPreload || strings.HasPrefix(ev.Request.URL, "data:") || strings.HasPrefix(ev.Request.URL, "blob:") {
 		return false
 	}
 	switch ev.Type {

@@ -31,11 +31,16 @@ type visit struct {
 	worlds    map[cdp.FrameID]runtime.ExecutionContextID
 	answer    *network.Response // of the main document, committed or about to be
 	timing    dyncrawl.Timing
+	asked     bool // the main document was requested
 	loaded    bool
 	commits   int
 	dialogs   int
 	popups    []string
 	partial   string
+	flaw      string // reason to be partial that stays
+	broken    string // net error that ended the main document early
+	requests  int
+	received  int64 // bytes of the main document
 	traffic   *traffic
 	workers   map[target.SessionID]bool // of the page, that run
 }
@@ -58,6 +63,8 @@ func (v *visit) begin(url string) {
 	v.answer = nil
 	v.timing = dyncrawl.Timing{}
 	v.loaded, v.commits, v.dialogs, v.popups, v.partial = false, 0, 0, nil, ""
+	v.asked = false
+	v.broken, v.flaw, v.requests, v.received = "", "", 0, 0
 	v.traffic = newTraffic(v.bodyLimit)
 }
 
@@ -83,11 +90,13 @@ func (v *visit) observe(ev any) {
 		v.popup(ev.URL)
 		return
 	case *network.EventRequestWillBeSent:
+		v.asked = v.asked || ev.Type == network.ResourceTypeDocument && ev.FrameID == v.main
 		v.traffic.start(ev)
 	case *network.EventResponseReceived:
 		v.respond(ev)
 	case *network.EventLoadingFailed:
 		v.traffic.fail(ev)
+		v.breakOff(ev)
 	case *network.EventWebSocketCreated:
 		v.traffic.stream(ev.RequestID, true)
 	case *network.EventWebSocketClosed:
@@ -118,7 +127,7 @@ func (v *visit) commit(f *cdp.Frame) {
 		return
 	}
 	v.current = f.URL + f.URLFragment
-	v.loaded = false
+	v.loaded, v.broken, v.received = false, "", 0
 	v.traffic.navigated(f.LoaderID)
 	if v.commits == 0 {
 		v.traffic.forget()
@@ -131,6 +140,14 @@ func (v *visit) load() {
 	v.traffic.touch()
 	if v.timing.Load == 0 {
 		v.timing.Load = time.Since(v.started)
+	}
+}
+
+// breakOff notes that the main document ended before it was complete. Its load
+// event never comes.
+func (v *visit) breakOff(ev *network.EventLoadingFailed) {
+	if string(ev.RequestID) == string(v.documents[v.main]) && !ev.Canceled { // a document has the id of its request
+		v.broken = ev.ErrorText
 	}
 }
 
@@ -174,6 +191,14 @@ func (v *visit) currentURL() string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.current
+}
+
+// heldBack reports that a navigation waits for the old document: its request
+// has not been sent, or it was answered and is not shown.
+func (v *visit) heldBack() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.commits == 0 && (!v.asked || v.answer != nil)
 }
 
 // committed reports whether the main frame shows the document.

@@ -98,7 +98,10 @@ func (c *Crawler) render(ctx context.Context, lease *frontier.Lease, r route) (*
 	ctx, cancel := context.WithTimeout(ctx, c.pageBudget())
 	defer cancel()
 	if err := c.renderIn(ctx, tab, lease, seen); err != nil {
-		return seen, err
+		if seen.page == nil {
+			seen.page = tab.Answer()
+		}
+		return seen, answered(seen.page, err)
 	}
 	if r.Judged {
 		if err := c.takeCookies(ctx, tab); err != nil {
@@ -106,6 +109,14 @@ func (c *Crawler) render(ctx context.Context, lease *frontier.Lease, r route) (*
 		}
 	}
 	return seen, nil
+}
+
+// answered tells a page that was not read in time from one that never answered.
+func answered(page *dyncrawl.Page, err error) error {
+	if page.Status != 0 && dyncrawl.ClassOf(err) == dyncrawl.ClassNavTimeout {
+		return &dyncrawl.Error{Class: dyncrawl.ClassLoadTimeout, Err: err}
+	}
+	return err
 }
 
 // cheap visits the URL without a tab.

@@ -16,7 +16,8 @@ import (
 // defaultPageBudget is the time for one page, steps included.
 const defaultPageBudget = 30 * time.Second
 
-// visit takes one URL through the program. The line of ARCHITECTURE.md:
+// visit takes one URL through the program, and returns what it saw of the page
+// even when it fails. The line of ARCHITECTURE.md:
 //
 //	frontier.Next → route (http | api | browser) → browser.Tab → Goto → Settle → flow steps → Page
 //	  → extract.From → store.Tx{ page, exchanges, items, links → frontier, done }

@@ -10,6 +10,9 @@ import (
 // maxLinkText bounds Link.Text, in bytes.
 const maxLinkText = 200
 
+// maxLinks bounds the links of one page.
+const maxLinks = 10_000
+
 // linkSource is one kind of element that refers to another page.
 type linkSource struct {
 	name string          // Link.Source
@@ -42,8 +45,8 @@ func attrText(name string) func(*goquery.Selection) string {
 	return func(s *goquery.Selection) string { return s.AttrOr(name, "") }
 }
 
-// Links returns what the rendered page refers to, in the order of the document,
-// and after that what the follow rules make. URLs are absolute, http or https,
+// Links returns what the rendered page refers to, in the order of the document
+// and 10,000 links at most, and after that what the follow rules make. URLs are absolute, http or https,
 // without fragments except routes (#/ and #!), and come once. The rules must have
 // passed Validate.
 func Links(page *dyncrawl.Page, follow []Follow) []dyncrawl.Link {
@@ -65,13 +68,14 @@ type collector struct {
 }
 
 func (c *collector) elements() {
-	goquery.NewDocumentFromNode(c.reader.document().element).FindMatcher(referring).Each(func(_ int, s *goquery.Selection) {
+	goquery.NewDocumentFromNode(c.reader.document().element).FindMatcher(referring).EachWithBreak(func(_ int, s *goquery.Selection) bool {
 		for _, row := range linkSources {
 			if s.IsMatcher(row.css) {
 				c.add(s.AttrOr(row.attr, ""), row.name, row.text(s))
-				return
+				break
 			}
 		}
+		return len(c.links) < maxLinks
 	})
 }
 

@@ -34,6 +34,8 @@ var flags = []string{
 	"--disable-renderer-backgrounding",
 	"--disable-sync",
 	"--hide-scrollbars",
+	"--js-flags=--max-old-space-size=512", // MiB of a page's heap; it needs half as much again before it gives up
+	"--log-level=2",                       // errors; what pages write to their console is no concern of ours
 	"--metrics-recording-only",
 	"--mute-audio",
 	"--password-store=basic",

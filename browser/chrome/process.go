@@ -1,6 +1,7 @@
 package chrome
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -18,6 +20,7 @@ import (
 type Config struct {
 	Path              string // program; empty means Find
 	TempDir           string // where the profile is made; empty means the system's directory for temporary files
+	TabMemory         int64  // bytes that the process of a page may use before it is ended; zero means 1 GiB
 	InsecureNoSandbox bool   // run pages without the sandbox: a hole in the browser is then a hole in the machine
 	NoImages          bool   // pages do not load pictures; cheaper than refusing them one by one
 }
@@ -32,6 +35,7 @@ type Process struct {
 	commands *os.File // we write, Chromium reads
 	events   *os.File // Chromium writes, we read
 	stderr   tail
+	starved  atomic.Pointer[time.Time]
 	exited   chan struct{} // closed when the main process has been waited for
 
 	close    sync.Once
@@ -63,6 +67,7 @@ func Start(ctx context.Context, cfg Config) (*Process, error) {
 	if err := p.greet(ctx); err != nil {
 		return nil, errors.Join(p.startError(cfg, err), p.Close())
 	}
+	go p.watch(cmp.Or(cfg.TabMemory, defaultTabMemory))
 	return p, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/chromedp/cdproto"
 	"github.com/chromedp/cdproto/cdp"
@@ -113,6 +114,15 @@ func quieten(ctx context.Context, s cdp.Session) error {
 	}
 	_, err := cdp.Call(ctx, s, page.SetLifecycleEventsEnabled, page.SetLifecycleEventsEnabledParams{})
 	return err
+}
+
+// LastStarved returns when a page of a browser of ours was last ended because
+// it used too much memory.
+func (d *driver) LastStarved() time.Time {
+	if p, ok := d.process.(*chrome.Process); ok {
+		return p.LastStarved()
+	}
+	return time.Time{}
 }
 
 // Close implements browser.Driver.

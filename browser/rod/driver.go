@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/chromedp/cdproto/target"
 	lib "github.com/go-rod/rod"
@@ -86,6 +87,15 @@ func (d *driver) Attach(ctx context.Context, id target.ID) (browser.Session, err
 		d.rod.RemoveState(p.TargetID) // rod keeps closed pages otherwise
 	}()
 	return s, nil
+}
+
+// LastStarved returns when a page of a browser of ours was last ended because
+// it used too much memory.
+func (d *driver) LastStarved() time.Time {
+	if p, ok := d.process.(*chrome.Process); ok {
+		return p.LastStarved()
+	}
+	return time.Time{}
 }
 
 // Close implements browser.Driver.

@@ -1,0 +1,54 @@
+package chrome
+
+import (
+	"strings"
+	"syscall"
+	"time"
+)
+
+// watchEvery is the time between two looks at the memory of the pages.
+const watchEvery = 500 * time.Millisecond
+
+// defaultTabMemory is for pages of which the largest known ones need half.
+const defaultTabMemory = 1 << 30
+
+// LastStarved returns when a page was last ended because it used too much
+// memory, the zero time when none was. Chromium says only that it was killed.
+func (p *Process) LastStarved() time.Time {
+	if at := p.starved.Load(); at != nil {
+		return *at
+	}
+	return time.Time{}
+}
+
+// watch ends processes of pages that grow beyond limit bytes, until the browser
+// has ended. V8 bounds its own heap; buffers, pictures and WebAssembly lie
+// outside of it.
+func (p *Process) watch(limit int64) {
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-p.exited:
+			return
+		case <-tick.C:
+		}
+		for _, pid := range p.renderers() {
+			if ownMemory(pid) > limit {
+				p.starved.Store(new(time.Now()))
+				_ = syscall.Kill(pid, syscall.SIGKILL)
+			}
+		}
+	}
+}
+
+// renderers returns the processes of the browser that show pages.
+func (p *Process) renderers() (found []int) {
+	pids, _ := processIDs()
+	for _, pid := range pids {
+		if _, group, ok := kinship(pid); ok && group == p.PID() && strings.Contains(commandLine(pid), "--type=renderer") {
+			found = append(found, pid)
+		}
+	}
+	return found
+}

@@ -1,0 +1,26 @@
+package main
+
+import (
+	"testing"
+
+	"dyncrawl/browser"
+	"dyncrawl/browser/chrome"
+	"dyncrawl/browser/chromedp"
+
+	"context"
+)
+
+// TestTorture crawls one hostile page of each kind; make torture crawls all.
+func TestTorture(t *testing.T) {
+	cases, err := chosenCases([]string{
+		"T01", "T04", "T12c", "T13", "T19a", "T24a", "T25", "T26c", "T31a", "T32a", "T34", "T37",
+		"T40b", "T41a", "T43b", "T45a", "T46", "T48", "T51", "T57", "T71",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := func(ctx context.Context) (browser.Driver, error) { return chromedp.Launch(ctx, chrome.Config{}) }
+	if err := runTorture(t.Context(), t.Output(), open, cases); err != nil {
+		t.Error(err)
+	}
+}
