@@ -32,6 +32,9 @@ const (
 	// skipTimeout is how long a page may take over skipped time before it is
 	// left to real time: it computes, or draws frame after frame.
 	skipTimeout = time.Second
+	// stuckAfter is how long a page may not answer before it is taken to wait
+	// for its own clock, which stands still while a script runs.
+	stuckAfter = 2 * time.Second
 	// maxGap bounds what a page catches up after it did not answer.
 	maxGap = 100 * time.Millisecond
 )
@@ -42,6 +45,7 @@ const (
 type pageClock struct {
 	session Session
 	always  bool          // skip to what the page does much later, whatever it looks like
+	stuck   atomic.Bool   // the page did not take what was granted
 	granted atomic.Bool   // time that is not used up yet
 	expired chan struct{} // the grant is used up; holds one signal
 
@@ -98,11 +102,23 @@ func (c *pageClock) keepPace(ctx context.Context, done chan<- struct{}) {
 		case now := <-ticker.C:
 			if elapsed := now.Sub(c.last); !c.granted.Load() || elapsed > maxGap {
 				c.last = now
-				_ = c.grant(ctx, emulation.VirtualTimePolicyAdvance, min(elapsed, maxGap)) // the page may be gone
+				c.keepUp(ctx, min(elapsed, maxGap))
 			}
 		}
 	}
 }
+
+// keepUp lets d pass and notes when the page does not take it. An error is not
+// told: the page may be gone.
+func (c *pageClock) keepUp(ctx context.Context, d time.Duration) {
+	bounded, cancel := context.WithTimeout(ctx, stuckAfter)
+	defer cancel()
+	_ = c.grant(bounded, emulation.VirtualTimePolicyAdvance, d)
+	c.stuck.Store(ctx.Err() == nil && bounded.Err() != nil)
+}
+
+// isStuck reports whether the page did not answer for long.
+func (c *pageClock) isStuck() bool { return c != nil && c.stuck.Load() }
 
 // grant lets d pass for the page. Chromium keeps count of every grant, and the
 // first that is used up stops the clock, so the last must be used up before.

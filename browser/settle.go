@@ -105,14 +105,7 @@ type settling struct {
 func (s *settling) run(ctx context.Context) (reason string, err error) {
 	for {
 		s.tab.clock.run()
-		if err := s.awaitRequests(ctx); err != nil {
-			return "", err
-		}
-		still := s.awaitDOM
-		if s.mayskip() {
-			still = s.skipQuiet
-		}
-		quiet, err := still(ctx)
+		quiet, err := s.awaitStill(ctx)
 		switch {
 		case errors.Is(err, errHangs):
 			return s.tab.stopHang(ctx)
@@ -131,13 +124,33 @@ func (s *settling) run(ctx context.Context) (reason string, err error) {
 	}
 }
 
+// awaitStill waits for the network and then for the document, and reports whether
+// neither did anything in the quiet time.
+func (s *settling) awaitStill(ctx context.Context) (quiet bool, err error) {
+	if err := s.awaitRequests(ctx); err != nil {
+		return false, err
+	}
+	switch {
+	case s.tab.clock == nil || s.slow:
+		return s.awaitDOM(ctx, s.Quiet)
+	case s.tab.visit.isLive():
+		return s.awaitLive(ctx)
+	}
+	return s.skipQuiet(ctx)
+}
+
 // awaitRequests returns when the page has loaded and nothing that matters is in
 // flight, long polls aside.
 func (s *settling) awaitRequests(ctx context.Context) error {
 	for {
 		wait, err := s.tab.visit.unsettled()
-		if err != nil || wait == 0 {
+		switch {
+		case err != nil || wait == 0:
 			return err
+		case s.tab.clock.isStuck():
+			return errHangs
+		case s.tab.clock != nil:
+			wait = min(wait, stuckAfter)
 		}
 		timer := time.NewTimer(wait)
 		err = s.tab.next(ctx, timer.C)
@@ -155,8 +168,8 @@ var (
 	errMoved = errors.New("the page went to another document")
 )
 
-// awaitDOM asks the page to answer when it has not changed for the quiet time.
-func (s *settling) awaitDOM(ctx context.Context) (quiet bool, err error) {
+// awaitDOM asks the page to answer when it has not changed for so long.
+func (s *settling) awaitDOM(ctx context.Context, long time.Duration) (quiet bool, err error) {
 	limit := min(maxWait, time.Until(s.end))
 	patience := min(limit+hangAfter, time.Until(s.end)+answerTimeout)
 	ask, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
@@ -166,12 +179,12 @@ func (s *settling) awaitDOM(ctx context.Context) (quiet bool, err error) {
 			cancel()
 		}
 	})()
-	call := fmt.Sprintf(".wait(%d, %d, %t)", s.Quiet.Milliseconds(), limit.Milliseconds(), s.fresh)
+	call := fmt.Sprintf(".wait(%d, %d, %t)", long.Milliseconds(), limit.Milliseconds(), s.fresh)
 	err = s.tab.EvalIsolated(ask, watch+call, &quiet)
 	switch {
 	case err == nil:
 		s.fresh = false
-		return quiet && s.tab.visit.idle() >= s.Quiet, ctx.Err()
+		return quiet && s.tab.visit.idle() >= long, ctx.Err()
 	case s.tab.Broken(), ctx.Err() == context.Canceled:
 		return false, err
 	case ask.Err() != nil:

@@ -7,8 +7,9 @@
 // changed() reports whether the document has changed since it was last asked,
 // or was never asked.
 //
-// unfinished() reports whether the document looks as if more were to come:
-// hardly any text, or something that says so.
+// unfinished(untouched) reports whether the document looks as if more were to
+// come: something says so, or it shows hardly any text and nothing has changed
+// it yet; `untouched` says that its script has asked for nothing either.
 //
 // What repeats itself does not count as change: the third time that the same
 // text or attribute of a node changes, or that the children of a node are
@@ -62,6 +63,7 @@
     look() {
       this.take(this.observer.takeRecords());
       if (this.scan(document)) this.touch();
+      this.unchanged ??= this.changes; // at the first look
     }
 
     changed() {
@@ -71,11 +73,12 @@
       return changed;
     }
 
-    unfinished() {
+    unfinished(untouched) {
       const body = getter(Document.prototype, "body").call(document);
       if (!body) return false;
       const text = getter(HTMLElement.prototype, "innerText").call(body);
-      return text.trim().length < HARDLY_ANY || Element.prototype.querySelector.call(body, WAITING) !== null;
+      const bare = untouched && this.changes === this.unchanged && text.trim().length < HARDLY_ANY;
+      return bare || Element.prototype.querySelector.call(body, WAITING) !== null;
     }
 
     // Counts the change; reports whether it is one of a series.

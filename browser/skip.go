@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -14,15 +15,15 @@ const (
 	// comes neither from the network nor from a timer, such as a database of
 	// the browser.
 	realQuiet = 25 * time.Millisecond
+	// liveQuiet is the quiet time of a page with a socket, an event stream or a
+	// worker, behind its chatter.
+	liveQuiet = 150 * time.Millisecond
+	// unfinishedQuiet is the real quiet time of a page that looks unfinished: it
+	// may wait for a database or compute in a worker.
+	unfinishedQuiet = time.Second
 	// lookAhead is how much later a page that waits for its timers may go on.
 	lookAhead = 30 * time.Second
 )
-
-// mayskip reports whether only the page's own timers can change it now, and it
-// takes them quickly.
-func (s *settling) mayskip() bool {
-	return s.tab.clock != nil && !s.slow && !s.tab.visit.isLive()
-}
 
 // skipQuiet has the page live through the quiet time at once and reports
 // whether it was quiet. When it was, but looks unfinished, it is asked what it
@@ -32,17 +33,54 @@ func (s *settling) skipQuiet(ctx context.Context) (quiet bool, err error) {
 		return false, err
 	}
 	s.tab.clock.halt()
-	if quiet, err = s.skip(ctx, s.Quiet); !quiet || err != nil || s.ahead {
+	s.skipped += s.Quiet
+	// Timers that bound the wait for an answer are longer than the quiet time.
+	quiet, err = s.skip(ctx, s.Quiet, emulation.VirtualTimePolicyAdvance)
+	if !quiet || err != nil || s.ahead {
 		return quiet, err
 	}
 	s.ahead = true
-	unfinished := s.tab.clock.always
-	if !unfinished {
-		if err := s.ask(ctx, ".unfinished()", &unfinished); err != nil || !unfinished {
-			return err == nil, err
-		}
+	unfinished, err := s.unfinished(ctx)
+	if err != nil || !unfinished {
+		return err == nil, err
 	}
-	return s.skip(ctx, lookAhead)
+	return s.lookAhead(ctx)
+}
+
+// unfinished reports whether the page looks as if more were to come.
+func (s *settling) unfinished(ctx context.Context) (yes bool, err error) {
+	if s.tab.clock.always {
+		return true, nil
+	}
+	err = s.ask(ctx, fmt.Sprintf(".unfinished(%t)", !s.tab.visit.hasAsked()), &yes)
+	return yes, err
+}
+
+// awaitLive waits in real time for a page that something live may change at any
+// moment: a worker, which may compute before it says anything, for long when the
+// page looks unfinished.
+func (s *settling) awaitLive(ctx context.Context) (quiet bool, err error) {
+	if quiet, err = s.awaitDOM(ctx, liveQuiet); !quiet || err != nil || s.ahead {
+		return quiet, err
+	}
+	s.ahead = true
+	unfinished, err := s.unfinished(ctx)
+	if err != nil || !unfinished {
+		return err == nil, err
+	}
+	return s.awaitDOM(ctx, unfinishedQuiet)
+}
+
+// lookAhead gives a page that looks unfinished some real time, for what no timer
+// brings, and then has it live through what its timers bring much
+// later. Its clock stops while an answer is outstanding.
+func (s *settling) lookAhead(ctx context.Context) (quiet bool, err error) {
+	s.tab.clock.run()
+	if quiet, err = s.awaitDOM(ctx, unfinishedQuiet); !quiet || err != nil {
+		return false, err
+	}
+	s.tab.clock.halt()
+	return s.skip(ctx, lookAhead, emulation.VirtualTimePolicyPauseIfNetworkFetchesPending)
 }
 
 // awaitRealQuiet waits for the rest of the real quiet time and reports whether
@@ -56,18 +94,17 @@ func (s *settling) awaitRealQuiet(ctx context.Context) (quiet bool, err error) {
 
 // skip has the page live through d at once, and reports whether nothing that
 // matters happened to it then.
-func (s *settling) skip(ctx context.Context, d time.Duration) (quiet bool, err error) {
+func (s *settling) skip(ctx context.Context, d time.Duration, policy emulation.VirtualTimePolicy) (quiet bool, err error) {
 	var changed bool
 	if err := s.ask(ctx, ".changed()", &changed); err != nil {
 		return false, err
 	}
 	before := s.tab.visit.lastTraffic()
 	busy := func() bool { return s.tab.visit.lastTraffic() != before }
-	lived, err := s.tab.clock.skip(ctx, d, s.tab.visit.policy(), s.tab.visit.wake, busy)
+	lived, err := s.tab.clock.skip(ctx, d, policy, s.tab.visit.wake, busy)
 	if err != nil {
 		return false, err
 	}
-	s.skipped += d
 	s.slow = !lived && !busy()
 	if err := s.ask(ctx, ".changed()", &changed); err != nil {
 		return false, err
@@ -77,7 +114,7 @@ func (s *settling) skip(ctx context.Context, d time.Duration) (quiet bool, err e
 
 // ask calls a method of the object that watches the document.
 func (s *settling) ask(ctx context.Context, method string, out *bool) error {
-	bounded, cancel := context.WithTimeout(ctx, hangAfter)
+	bounded, cancel := context.WithTimeout(ctx, stuckAfter)
 	defer cancel()
 	err := s.tab.EvalIsolated(bounded, watch+method, out)
 	switch {
@@ -89,22 +126,18 @@ func (s *settling) ask(ctx context.Context, method string, out *bool) error {
 	return errMoved
 }
 
-// policy returns how the page's clock goes on while an answer is outstanding:
-// it waits for it, unless one is outstanding already that nobody waits for.
-func (v *visit) policy() emulation.VirtualTimePolicy {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if len(v.traffic.open) > 0 || len(v.traffic.pending) > 0 {
-		return emulation.VirtualTimePolicyAdvance
-	}
-	return emulation.VirtualTimePolicyPauseIfNetworkFetchesPending
-}
-
 // lastTraffic returns when a request that matters last began or ended.
 func (v *visit) lastTraffic() time.Time {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.traffic.last
+}
+
+// hasAsked reports whether the page's script has asked for anything.
+func (v *visit) hasAsked() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return len(v.traffic.exchanges) > 0
 }
 
 // isLive reports whether something is open that may change the page at any
@@ -115,18 +148,25 @@ func (v *visit) isLive() bool {
 	return len(v.traffic.streams) > 0 || len(v.workers) > 0
 }
 
-// stream notes the beginning and the end of a socket.
-func (t *traffic) stream(id network.RequestID, open bool) {
-	if open {
-		t.streams[id] = true
-	} else {
-		delete(t.streams, id)
+// chatter is how long what comes over a socket or an event stream counts as
+// loading. What comes later is news.
+const chatter = 600 * time.Millisecond
+
+// streamed notes a message of a socket or an event stream.
+func (t *traffic) streamed(id network.RequestID) {
+	if opened, ok := t.streams[id]; ok && time.Since(opened) < chatter {
+		t.touch()
 	}
-	t.touch()
 }
 
-// worker notes the beginning of a worker.
+// worker notes the beginning of a worker. The end of the request for its script
+// is not reported to the page.
 func (v *visit) worker(ev *target.EventAttachedToTarget) {
 	v.workers[ev.SessionID] = true
+	for id, request := range v.traffic.pending {
+		if request.Request.URL == ev.TargetInfo.URL {
+			delete(v.traffic.pending, id)
+		}
+	}
 	v.traffic.touch()
 }

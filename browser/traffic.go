@@ -19,7 +19,7 @@ type traffic struct {
 	pending   map[network.RequestID]*network.EventRequestWillBeSent
 	exchanges []*exchange
 	open      map[network.RequestID]*exchange // exchanges in flight
-	streams   map[network.RequestID]bool      // sockets and event streams that are open
+	streams   map[network.RequestID]time.Time // when the sockets and event streams were opened that are open
 	fetching  int                             // bodies being fetched
 	repeats   map[string]int
 	last      time.Time // when something that matters last happened
@@ -30,7 +30,7 @@ func newTraffic(bodyLimit int) *traffic {
 		bodyLimit: bodyLimit,
 		pending:   make(map[network.RequestID]*network.EventRequestWillBeSent),
 		open:      make(map[network.RequestID]*exchange),
-		streams:   make(map[network.RequestID]bool),
+		streams:   make(map[network.RequestID]time.Time),
 		repeats:   make(map[string]int),
 		last:      time.Now(),
 	}
@@ -88,7 +88,7 @@ func (t *traffic) respond(ev *network.EventResponseReceived) {
 	kind, _, _ := strings.Cut(ev.Response.MimeType, "/")
 	if ev.Response.MimeType == "text/event-stream" || kind == "video" || kind == "audio" { // may never end
 		t.end(ev.RequestID)
-		t.stream(ev.RequestID, true)
+		t.streams[ev.RequestID] = time.Now()
 	}
 }
 

@@ -98,9 +98,15 @@ func (v *visit) observe(ev any) {
 		v.traffic.fail(ev)
 		v.breakOff(ev)
 	case *network.EventWebSocketCreated:
-		v.traffic.stream(ev.RequestID, true)
+		v.traffic.streams[ev.RequestID] = time.Now()
+		v.traffic.touch()
+	case *network.EventWebSocketFrameReceived:
+		v.traffic.streamed(ev.RequestID)
+	case *network.EventEventSourceMessageReceived:
+		v.traffic.streamed(ev.RequestID)
 	case *network.EventWebSocketClosed:
-		v.traffic.stream(ev.RequestID, false)
+		delete(v.traffic.streams, ev.RequestID)
+		v.traffic.touch()
 	case *target.EventAttachedToTarget:
 		v.worker(ev)
 	case *target.EventDetachedFromTarget:

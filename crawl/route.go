@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dyncrawl"
+	"dyncrawl/browser"
 	"dyncrawl/extract"
 	"dyncrawl/flows"
 	"dyncrawl/frontier"
@@ -86,11 +87,23 @@ func (c *Crawler) see(ctx context.Context, lease *frontier.Lease, r route) (*sig
 	return c.judge(ctx, lease, r, &outcome{c.factsOr(seen, err), !passes(err)})
 }
 
-// render visits the URL in a tab.
+// render visits the URL in a tab. A page that hangs may wait for its own clock,
+// which stands still while its script runs unless it is the real one.
 func (c *Crawler) render(ctx context.Context, lease *frontier.Lease, r route) (*sight, error) {
 	r.Tier = tier.Browser
+	clock := c.clock(lease.Request.URL)
+	seen, err := c.renderBy(ctx, lease, r, clock)
+	hangs := dyncrawl.ClassOf(err) == dyncrawl.ClassScriptHang || err == nil && seen.page.Partial == browser.ScriptHang
+	if clock == browser.RealTime || !hangs {
+		return seen, err
+	}
+	c.Log.Debug("the page hangs, once more in real time", "url", lease.Request.URL)
+	return c.renderBy(ctx, lease, r, browser.RealTime)
+}
+
+func (c *Crawler) renderBy(ctx context.Context, lease *frontier.Lease, r route, clock browser.Clock) (*sight, error) {
 	seen := &sight{route: r}
-	tab, err := c.borrow(ctx, c.clock(lease.Request.URL))
+	tab, err := c.borrow(ctx, clock)
 	if err != nil {
 		return seen, err
 	}

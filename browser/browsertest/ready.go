@@ -17,7 +17,7 @@ import (
 // in their text, and keep the moment in window.readyAt, in milliseconds.
 var readyPages = []string{
 	"late-xhr", "chain", "beacon", "socket-ticker", "socket-content", "events", "animation", "skeleton", "lazy-chunk", "worker",
-	"module-preload", "idle", "timers", "poll", "longpoll", "element", "frame", "route", "database", "slices", "stream", "ten-seconds",
+	"module-preload", "idle", "timers", "poll", "longpoll", "element", "frame", "route", "database", "stream", "ten-seconds",
 }
 
 func readyPath(name string) string {
@@ -28,6 +28,7 @@ func readyPath(name string) string {
 }
 
 var readyTests = func() (tests []test) {
+	tests = append(tests, test{"a page that waits for its clock while that stands still", testBusyWait})
 	for _, name := range readyPages {
 		tests = append(tests, test{"complete: " + name, func(t *testing.T, s *suite) {
 			_, p := s.visit(t, readyPath(name))
@@ -38,6 +39,14 @@ var readyTests = func() (tests []test) {
 	}
 	return tests
 }()
+
+// testBusyWait: such a page is said to hang, so that it is visited in real time.
+func testBusyWait(t *testing.T, s *suite) {
+	_, p := s.visit(t, "/ready/slices.html")
+	if p.Partial != browser.ScriptHang {
+		t.Errorf("partial %q: %s", p.Partial, p.HTML)
+	}
+}
 
 // BenchmarkSettle holds the time that Settle takes against the moment at which
 // each of the pages is complete, as the page itself measures it in real time.

@@ -3,6 +3,7 @@ package browsertest
 import (
 	"bytes"
 	"image/png"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -25,7 +26,7 @@ var snapshotTests = []test{
 		_, p := s.visit(t, "/post.html")
 		wantExchanges(t, p.Exchanges, dyncrawl.Exchange{
 			Kind: "fetch", Method: "POST", URL: s.site.URL + "/api/echo", Status: 200,
-			ContentType: "text/plain", RequestBody: []byte("a=1&b=二"), Body: []byte("a=1&b=二"),
+			ContentType: "text/plain", RequestBody: []byte("a=1&b=二"), RequestHeader: http.Header{"Content-Type": {"text/plain;charset=UTF-8"}}, Body: []byte("a=1&b=二"),
 		})
 	}},
 	{"a long body is cut", testBodyLimit},
