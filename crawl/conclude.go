@@ -45,6 +45,9 @@ func (c *Crawler) conclude(ctx context.Context, tx *store.Tx, seen *sight) error
 			return err
 		}
 	}
+	if len(after.Demotions) > len(before.Demotions) && before.Trying() == tier.API {
+		row.Template, template = nil, nil // it was refuted
+	}
 	return c.saveShape(ctx, tx, row, after, template)
 }
 

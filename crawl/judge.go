@@ -112,7 +112,10 @@ func (c *Crawler) verdict(url string, r route, v tier.Verdict, rendered tier.Fac
 	}
 	expected := tier.Expected(url, c.Flow.Extract)
 	return func(e tier.Evidence) (tier.Evidence, bool) {
-		if v.Agrees {
+		switch {
+		case len(e.Demotions) != r.given:
+			return e, false // it was about a way that is given up by now
+		case v.Agrees:
 			return e.Agree(r.Tier, v, rendered, expected), false
 		}
 		return e.Disagree(r.Tier, v, url, time.Now())

@@ -40,8 +40,10 @@ type Template interface {
 		*dyncrawl.Page, []dyncrawl.Item, []dyncrawl.Link, error)
 }
 
-// sampleCounts are the numbers of samples after which learning is tried.
-var sampleCounts = []int{3, 6, 12}
+// sampleCounts are the numbers of samples after which learning is tried, unless
+// a template is on trial. One that is refuted is followed by one that was learned
+// from another page, too.
+var sampleCounts = []int{3, 4, 6, 8, 12}
 
 // maxSampled bounds the shapes whose samples are held in memory at a time.
 const maxSampled = 32
@@ -117,14 +119,18 @@ func (s *shapes) sampled(key string, sample Sample) []Sample {
 	return slices.Clone(known.samples)
 }
 
-// learned ends the learning from a shape's samples. They are needed no more when
-// it found something or will not be tried again.
-func (s *shapes) learned(key string, done bool) {
+// learned ends the learning from a shape's samples.
+func (s *shapes) learned(key string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	known := s.of(key)
-	known.learning = false
-	if done && known.samples != nil {
+	s.of(key).learning = false
+}
+
+// release forgets the samples of a shape from which nothing is to be learned any
+// more. The caller holds mu.
+func (s *shapes) release(known *shape) {
+	learns := known.evidence.Decision != tier.API && known.evidence.Trying() == tier.API
+	if !learns && known.samples != nil {
 		known.samples = nil
 		s.holding--
 	}
@@ -150,6 +156,6 @@ func (c *Crawler) keepTemplate(ctx context.Context, key string, template Templat
 		after, _ := what(before)
 		return c.saveShape(ctx, tx, row, after, template)
 	})
-	c.shapes.learned(key, err != nil || template != nil)
+	c.shapes.learned(key)
 	return err
 }

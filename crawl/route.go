@@ -18,6 +18,7 @@ type route struct {
 	shape    string   // of the URL; empty when the flow has every page rendered
 	template Template // of the tier api; nil: there is none yet, and the visit is one to learn from
 	fixed    bool     // the flow demands it; nothing is judged
+	given    int      // ways that had been given up by then
 }
 
 // sight is what a visit brought. When it failed, page may be nil.

@@ -85,7 +85,7 @@ func (s *shapes) route(key, url string) route {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	known := s.of(key)
-	r := route{Route: known.evidence.Route(url, known.unjudged), shape: key}
+	r := route{Route: known.evidence.Route(url, known.unjudged), shape: key, given: len(known.evidence.Demotions)}
 	switch {
 	case r.Tier == tier.API && known.template == nil && !s.wantsSample(known):
 		r.Route = tier.Route{Tier: tier.Browser}
@@ -123,5 +123,6 @@ func (s *shapes) put(key string, e tier.Evidence, t Template) {
 	known := s.of(key)
 	if e.Version >= known.evidence.Version {
 		known.evidence, known.template = e, t
+		s.release(known)
 	}
 }

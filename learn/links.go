@@ -154,23 +154,65 @@ func (l *learner) made(v *value, left []map[string]dyncrawl.Link) []string {
 	return made
 }
 
-// fromAnswers takes the links that are made of values in the answers, as long as
-// a pattern explains more than was explained before.
+// fromAnswers takes the links that are made of values in the answers. The rule
+// that explains most comes first, so that none is taken for what happened to be
+// the same on a few pages; URLs as they stand are surer than ids.
 func (l *learner) fromAnswers(left []map[string]dyncrawl.Link) {
-	for _, whole := range []bool{true, false} { // URLs as they stand are surer than ids
-		for i, c := range l.classes {
-			if c.refused != nil {
-				continue
+	for _, whole := range []bool{true, false} {
+		rules := l.linkRules(whole, left)
+		for {
+			best, most := -1, 0
+			for i := range rules {
+				if n := rules[i].news(left); n > most {
+					best, most = i, n
+				}
 			}
-			for _, p := range c.answers.paths {
-				for _, pattern := range l.patterns(p, left) {
-					if (pattern == "{}") == whole {
-						l.follow(i, p, pattern, left)
-					}
+			if best < 0 {
+				break
+			}
+			l.follow(rules[best], left)
+		}
+	}
+}
+
+// linkRule makes links of a value in the answers of a class.
+type linkRule struct {
+	extract.Follow
+	class int
+	made  [][]dyncrawl.Link // by sample
+}
+
+// news counts the links that nothing explains yet.
+func (r *linkRule) news(left []map[string]dyncrawl.Link) (n int) {
+	for s := range left {
+		for _, link := range r.made[s] {
+			if _, ok := left[s][link.URL]; ok {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// linkRules returns the rules that make links of all pages, and no others.
+func (l *learner) linkRules(whole bool, left []map[string]dyncrawl.Link) []linkRule {
+	var rules []linkRule
+	for i, c := range l.classes {
+		if c.refused != nil {
+			continue
+		}
+		for _, p := range c.answers.paths {
+			for _, pattern := range l.patterns(p, left) {
+				if (pattern == "{}") != whole {
+					continue
+				}
+				if rule, ok := l.linkRule(i, p, pattern); ok {
+					rules = append(rules, rule)
 				}
 			}
 		}
 	}
+	return rules
 }
 
 // patterns returns the ways in which links are made of the values at p: the text
@@ -209,41 +251,41 @@ func patternOf(ref, absolute, text, page string) (string, bool) {
 	return "", false
 }
 
-// follow adds a rule for the pattern when it makes links of all pages, no others,
-// and some that are still left.
-func (l *learner) follow(class int, p *path, pattern string, left []map[string]dyncrawl.Link) {
-	f := extract.Follow{Name: fmt.Sprintf("learned_%d", len(l.spec.Follow)+1), From: l.classes[class].source(), Each: selector(p.name)}
-	if err := f.URL.UnmarshalText([]byte(pattern)); err != nil || f.Each.IsZero() {
-		return
+// linkRule returns the rule for the pattern; false when it makes a link that a
+// page has not.
+func (l *learner) linkRule(class int, p *path, pattern string) (linkRule, bool) {
+	r := linkRule{class: class, made: make([][]dyncrawl.Link, len(l.samples))}
+	r.From, r.Each = l.classes[class].source(), selector(p.name)
+	if err := r.URL.UnmarshalText([]byte(pattern)); err != nil || r.Each.IsZero() {
+		return r, false
 	}
-	source, news := "", 0
-	made := make([][]dyncrawl.Link, len(left))
-	for s := range left {
+	for s := range l.samples {
 		page := *l.pages[s]
 		page.HTML = ""
-		made[s] = extract.Links(&page, []extract.Follow{f})
-		for _, link := range made[s] {
+		r.made[s] = extract.Links(&page, []extract.Follow{r.Follow})
+		for _, link := range r.made[s] {
 			if !l.hasLink(s, link.URL) {
-				return
-			}
-			if old, ok := left[s][link.URL]; ok {
-				source = old.Source
-				news++
+				return r, false
 			}
 		}
 	}
-	if news == 0 {
-		return
-	}
-	for s := range left {
-		for _, link := range made[s] {
-			delete(left[s], link.URL)
-		}
-	}
-	l.spec.Follow = append(l.spec.Follow, f)
+	return r, true
+}
+
+// follow takes the rule and the links that it explains.
+func (l *learner) follow(r linkRule, left []map[string]dyncrawl.Link) {
+	r.Name = fmt.Sprintf("learned_%d", len(l.spec.Follow)+1)
 	if l.spec.Source == nil {
 		l.spec.Source = map[string]string{}
 	}
-	l.spec.Source[f.Name] = source
-	l.needed[class] = true
+	for s := range left {
+		for _, link := range r.made[s] {
+			if old, ok := left[s][link.URL]; ok {
+				l.spec.Source[r.Name] = old.Source
+				delete(left[s], link.URL)
+			}
+		}
+	}
+	l.spec.Follow = append(l.spec.Follow, r.Follow)
+	l.needed[r.class] = true
 }

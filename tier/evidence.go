@@ -30,6 +30,9 @@ const (
 	// longestRun is how many cheap pages follow each other without judgement:
 	// chance alone would leave longer gaps.
 	longestRun = 19
+	// lessons is how many templates are tried for a shape: the first few pages
+	// may have in common what others do not.
+	lessons = 3
 )
 
 // Tally counts the judgements over one tier.
@@ -160,7 +163,7 @@ func (e *Evidence) note(f Facts) {
 
 // Disagree returns the evidence after a judgement against a tier. When the
 // shape's pages went that way they have to be repeated. After http the api is
-// tried, after the api nothing.
+// tried, with another template when one was refuted, and then nothing.
 func (e Evidence) Disagree(tier Tier, v Verdict, url string, now time.Time) (_ Evidence, repeat bool) {
 	if e.Trying() != tier {
 		return e, false
@@ -198,6 +201,7 @@ func (e Evidence) Nothing(tier Tier, now time.Time) Evidence {
 // Unlearnable returns the evidence when no template can be found.
 func (e Evidence) Unlearnable(reason string, now time.Time) Evidence {
 	e, _ = e.leave(API, reason, "", now)
+	e.Trial = ""
 	return e
 }
 
@@ -206,10 +210,20 @@ func (e Evidence) leave(tier Tier, reason, url string, now time.Time) (_ Evidenc
 	e = e.changed()
 	e.Demotions = append(slices.Clone(e.Demotions), Demotion{Tier: tier, Reason: reason, URL: url, At: now, Repeat: repeat})
 	e.Decision, e.Trial, e.Streak, e.Unsure, e.Futile, e.Profile, e.Seen = Browser, "", 0, 0, 0, nil, nil
-	if tier == HTTP {
+	if tier == HTTP || tier == API && e.given(API) < lessons {
 		e.Trial = API
 	}
 	return e, repeat
+}
+
+// given counts how often the tier was given up.
+func (e Evidence) given(tier Tier) (n int) {
+	for _, d := range e.Demotions {
+		if d.Tier == tier {
+			n++
+		}
+	}
+	return n
 }
 
 // changed returns a copy that shares no tally with e.

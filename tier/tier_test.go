@@ -242,8 +242,14 @@ func TestDemotion(t *testing.T) {
 	if e.Decision != tier.API {
 		t.Errorf("the api on probation: %+v", e)
 	}
-	if e, repeat = e.Disagree(tier.API, differs, "https://h/9", noon); !repeat || e.Route("u", 100) != (tier.Route{Tier: tier.Browser}) {
-		t.Errorf("after both: %+v", e)
+	if e, repeat = e.Disagree(tier.API, differs, "https://h/9", noon); !repeat || e.Decision != tier.Browser || e.Trying() != tier.API {
+		t.Errorf("after the first template: %+v", e)
+	}
+	for range 2 {
+		e, _ = e.Learned().Disagree(tier.API, differs, "https://h/9", noon)
+	}
+	if e.Route("u", 100) != (tier.Route{Tier: tier.Browser}) {
+		t.Errorf("after three templates: %+v", e)
 	}
 }
 
