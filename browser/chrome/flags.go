@@ -35,7 +35,7 @@ var flags = []string{
 	"--disable-sync",
 	"--hide-scrollbars",
 	"--js-flags=--max-old-space-size=512", // MiB of a page's heap; it needs half as much again before it gives up
-	"--log-level=2", // errors; what pages write to their console is no concern of ours
+	"--log-level=2",                       // errors; what pages write to their console is no concern of ours
 	"--metrics-recording-only",
 	"--mute-audio",
 	"--password-store=basic",
