@@ -62,9 +62,9 @@ func killOne(random int, mark string) {
 }
 
 const (
-	killPages = 120
+	killPages = 60
 	killTabs  = 4
-	kills     = 5 // of renderers, and as many of browsers
+	kills     = 3 // of renderers, and as many of browsers
 )
 
 // strikes are kills at random moments.
