@@ -15,7 +15,7 @@ import (
 // PoolConfig says how many tabs there are and what they begin with.
 type PoolConfig struct {
 	Config
-	Tabs    int // open at the same time; zero means two for each core
+	Tabs    int // open at the same time; zero means as many as the machine bears: two for each core at first, then one to four for each
 	Recycle int // visits after which a tab is replaced; zero means 100
 
 	// State returns what a new browser begins with; nil: nothing. It is asked
@@ -29,7 +29,8 @@ type PoolConfig struct {
 type Pool struct {
 	open  func(ctx context.Context) (Driver, error)
 	cfg   PoolConfig
-	slots chan struct{} // one for each tab on loan
+	slots slots         // one for each tab on loan
+	done  chan struct{} // closed by Close
 
 	mu      sync.Mutex
 	driver  Driver // nil: not started
@@ -45,15 +46,31 @@ type idleTab struct {
 	rest *time.Timer
 }
 
-// NewPool returns a pool over browsers that open starts.
+// NewPool returns a pool over browsers that open starts. Close it.
 func NewPool(open func(ctx context.Context) (Driver, error), cfg PoolConfig) *Pool {
-	if cfg.Tabs == 0 {
-		cfg.Tabs = 2 * runtime.NumCPU()
-	}
 	if cfg.Recycle == 0 {
 		cfg.Recycle = 100
 	}
-	return &Pool{open: open, cfg: cfg, slots: make(chan struct{}, cfg.Tabs)}
+	p := &Pool{open: open, cfg: cfg, done: make(chan struct{})}
+	if p.slots.bound = cfg.Tabs; cfg.Tabs == 0 {
+		p.slots.bound = tabsPerCore * runtime.NumCPU()
+		go p.adapt(machine(), p.done)
+	}
+	return p
+}
+
+// Tabs returns how many tabs may be open at the moment.
+func (p *Pool) Tabs() int {
+	bound, _, _ := p.slots.size()
+	return bound
+}
+
+// MaxTabs returns how many tabs may ever be open.
+func (p *Pool) MaxTabs() int {
+	if p.cfg.Tabs == 0 {
+		return mostPerCore * runtime.NumCPU()
+	}
+	return p.cfg.Tabs
 }
 
 // errClosed says that the pool is closed.
@@ -63,14 +80,12 @@ var errClosed = errors.New("the pool of tabs is closed")
 // its last page left until Goto. Release it, whatever became of it. It fails with class browser_missing
 // or crash_browser when the browser does not start.
 func (p *Pool) Acquire(ctx context.Context, clock Clock) (*Tab, error) {
-	select {
-	case p.slots <- struct{}{}:
-	case <-ctx.Done():
-		return nil, fmt.Errorf("wait for a tab: %w", ctx.Err())
+	if err := p.slots.take(ctx); err != nil {
+		return nil, fmt.Errorf("wait for a tab: %w", err)
 	}
 	t, err := p.take(ctx, clock)
 	if err != nil {
-		<-p.slots
+		p.slots.give()
 		return nil, err
 	}
 	return t, nil
@@ -84,7 +99,7 @@ const restAfter = time.Second
 // Release takes a tab back. A tab that is broken or has served long enough is
 // closed.
 func (p *Pool) Release(t *Tab) {
-	defer func() { <-p.slots }()
+	defer p.slots.give()
 	if t.visits >= p.cfg.Recycle || t.cutOff.Load() || !t.answers() {
 		p.discard(t)
 		return
@@ -98,7 +113,8 @@ func (p *Pool) Release(t *Tab) {
 func (p *Pool) keep(t *Tab, rest func()) {
 	t.clock.halt()
 	p.mu.Lock()
-	fits := p.shared == t.context && len(p.idle)+len(p.slots) <= p.cfg.Tabs
+	bound, taken, _ := p.slots.size()
+	fits := p.shared == t.context && len(p.idle)+taken <= bound
 	if fits {
 		p.idle = append(p.idle, idleTab{t, time.AfterFunc(restAfter, rest)})
 	}
@@ -150,6 +166,9 @@ func (p *Pool) discard(t *Tab) {
 func (p *Pool) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if !p.closed {
+		close(p.done)
+	}
 	p.closed = true
 	return p.stop()
 }

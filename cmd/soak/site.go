@@ -34,10 +34,11 @@ type site struct {
 // kind spreads the harmful pages evenly, the kinds taking turns. No page links
 // to them alone: all pages are start URLs.
 func (s *site) kind(id int) kind {
-	if s.bad == 0 || id%100*3*s.bad%100 >= 3*s.bad {
-		return good
+	harmful := 3 * s.bad // of every hundred pages
+	if n := id * harmful; n%100 < harmful {
+		return hanging + kind(n/100%3)
 	}
-	return hanging + kind(id*3*s.bad/100%3)
+	return good
 }
 
 func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
