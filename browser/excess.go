@@ -34,7 +34,7 @@ func (t *Tab) request(ev *network.EventRequestWillBeSent) {
 		return
 	}
 	t.visit.flawed(Requests)
-	t.cutOff.Store(true)
+	t.spent.Store(true)
 	all := network.SetBlockedURLsParams{URLPatterns: []*network.BlockPattern{{URLPattern: "*://*:*/*", Block: true}}}
 	go func() { _, _ = cdp.Call(context.Background(), t.session, network.SetBlockedURLs, all) }()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"dyncrawl"
@@ -38,7 +39,7 @@ func (g *guard) Call(ctx context.Context, method string, params, result any) err
 		return nil
 	case g.life.Err() != nil:
 		return fmt.Errorf("%s: %w", method, context.Cause(g.life))
-	case errors.Is(err, errGone):
+	case errors.Is(err, errGone), errors.Is(err, os.ErrClosed): // os.ErrClosed: of the pipe
 		return &dyncrawl.Error{Class: dyncrawl.ClassCrashBrowser, Err: fmt.Errorf("%s: %w", method, err)}
 	case ctx.Err() != nil:
 		return fmt.Errorf("%s: %w", method, ctx.Err())

@@ -98,7 +98,7 @@ const restAfter = time.Second
 // closed.
 func (p *Pool) Release(t *Tab) {
 	defer p.slots.give()
-	if t.visits >= p.cfg.Recycle || t.cutOff.Load() || !t.answers() {
+	if t.visits >= p.cfg.Recycle || t.spent.Load() || !t.answers() {
 		p.discard(t)
 		return
 	}

@@ -195,6 +195,7 @@ func (s *settling) outOfTime(ctx context.Context) (reason string, err error) {
 // loaded before is of use still.
 func (t *Tab) stopHang(ctx context.Context) (reason string, err error) {
 	loaded := t.visit.hasLoaded()
+	t.spent.Store(true)
 	if !t.terminateScript(context.WithoutCancel(ctx)) {
 		t.breakWith(dyncrawl.ClassScriptHang, errHangs.Error())
 		return "", context.Cause(t.session.life)

@@ -29,7 +29,7 @@ type Tab struct {
 	bodies  chan struct{}                                 // bounds the bodies fetched at the same time
 	stops   []func()
 	visits  int                     // since it was opened
-	cutOff  atomic.Bool             // it gets no answers any more
+	spent   atomic.Bool             // its page hung or was cut off: it is not used again
 	foreign map[cdp.FrameID]Session // of frames in processes of their own
 }
 

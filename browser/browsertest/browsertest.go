@@ -21,7 +21,7 @@ func Run(t *testing.T, open Open) {
 	s.sideBySide(t, "Page", slices.Concat(gotoTests, settleTests, snapshotTests, hostileTests, stateTests))
 	s.sideBySide(t, "Act", actTests)
 	skipping := &suite{open: open, site: s.site, driver: s.driver, clock: browser.SkipQuiet}
-	skipping.sideBySide(t, "Skipping", slices.Concat(gotoTests, settleTests, hostileTests))
+	skipping.sideBySide(t, "Skipping", slices.Concat(gotoTests, settleTests, hostileTests, readyTests))
 	t.Run("Pool", func(t *testing.T) { // one after the other: they count processes
 		for _, c := range poolTests {
 			t.Run(c.name, func(t *testing.T) { c.run(t, s) })
@@ -53,7 +53,7 @@ type suite struct {
 	clock  browser.Clock
 }
 
-func launch(t *testing.T, open Open) browser.Driver {
+func launch(t testing.TB, open Open) browser.Driver {
 	t.Helper()
 	d, err := open(t.Context())
 	if err != nil {
@@ -76,7 +76,7 @@ func (s *suite) tab(t *testing.T) *browser.Tab {
 	return newTab(t, s.context(t), s.clock)
 }
 
-func (s *suite) context(t *testing.T) *browser.Context {
+func (s *suite) context(t testing.TB) *browser.Context {
 	t.Helper()
 	c, err := browser.NewContext(t.Context(), s.driver, browser.Config{UserAgent: "dyncrawl-test"})
 	if err != nil {
@@ -90,7 +90,7 @@ func (s *suite) context(t *testing.T) *browser.Context {
 	return c
 }
 
-func newTab(t *testing.T, c *browser.Context, clock browser.Clock) *browser.Tab {
+func newTab(t testing.TB, c *browser.Context, clock browser.Clock) *browser.Tab {
 	t.Helper()
 	tab, err := c.NewTab(t.Context(), clock)
 	if err != nil {

@@ -22,7 +22,7 @@ type site struct {
 	hits map[string]int // requests by path
 }
 
-func newSite(t *testing.T) *site {
+func newSite(t testing.TB) *site {
 	files, err := fs.Sub(testdata, "testdata")
 	if err != nil {
 		t.Fatal(err)
@@ -105,6 +105,18 @@ var handlers = map[string]http.HandlerFunc{
 		<-r.Context().Done()
 	},
 	"/api/socket": socket,
+	"/api/ticker": ticker,
+	"/api/feed":   feed,
+	"/api/after": func(w http.ResponseWriter, r *http.Request) {
+		wait(r)
+		fmt.Fprint(w, "complete")
+	},
+	"/api/module": func(w http.ResponseWriter, r *http.Request) {
+		wait(r)
+		w.Header().Set("Content-Type", "text/javascript")
+		fmt.Fprint(w, `export const text = "complete";`)
+	},
+	"/ready/stream": stream,
 	"/cookie": func(w http.ResponseWriter, r *http.Request) {
 		if v := r.FormValue("set"); v != "" {
 			http.SetCookie(w, &http.Cookie{Name: "who", Value: v, Path: "/", HttpOnly: true})

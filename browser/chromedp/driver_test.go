@@ -14,7 +14,9 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestDriver(t *testing.T) {
-	browsertest.Run(t, func(ctx context.Context) (browser.Driver, error) {
-		return Launch(ctx, chrome.Config{})
-	})
+	browsertest.Run(t, start)
 }
+
+func start(ctx context.Context) (browser.Driver, error) { return Launch(ctx, chrome.Config{}) }
+
+func BenchmarkSettle(b *testing.B) { browsertest.BenchmarkSettle(b, start) }

@@ -35,12 +35,14 @@ var routes = map[string]func(s *Site, w http.ResponseWriter, r *request){
 	"hang-headers": func(_ *Site, _ http.ResponseWriter, r *request) { <-r.Context().Done() },
 	"redir-30":     redirects,
 	"redir-cross":  redirectAway,
-	"redir-loop":   func(_ *Site, w http.ResponseWriter, r *request) { http.Redirect(w, r.Request, r.URL.Path, 302) },
-	"socket":       socket,
-	"status":       status,
-	"stream":       stream,
-	"strike":       strike,
-	"type":         mediaType,
+	"redir-loop": func(_ *Site, w http.ResponseWriter, r *request) {
+		http.Redirect(w, r.Request, r.URL.Path, http.StatusFound)
+	},
+	"socket": socket,
+	"status": status,
+	"stream": stream,
+	"strike": strike,
+	"type":   mediaType,
 }
 
 // show answers with a page that has one item.

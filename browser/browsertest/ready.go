@@ -1,0 +1,123 @@
+package browsertest
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"dyncrawl/browser"
+)
+
+// readyPages are pages that are complete at a moment of their own: they say so
+// in their text, and keep the moment in window.readyAt, in milliseconds.
+var readyPages = []string{
+	"late-xhr", "chain", "beacon", "socket-ticker", "socket-content", "events", "animation", "skeleton", "lazy-chunk", "worker",
+	"module-preload", "idle", "timers", "poll", "longpoll", "element", "frame", "route", "database", "slices", "stream", "ten-seconds",
+}
+
+func readyPath(name string) string {
+	if name == "stream" {
+		return "/ready/stream"
+	}
+	return "/ready/" + name + ".html"
+}
+
+var readyTests = func() (tests []test) {
+	for _, name := range readyPages {
+		tests = append(tests, test{"complete: " + name, func(t *testing.T, s *suite) {
+			_, p := s.visit(t, readyPath(name))
+			if p.Partial != "" || !strings.Contains(p.HTML, `<p id="out">complete</p>`) {
+				t.Errorf("partial %q: %s", p.Partial, p.HTML)
+			}
+		}})
+	}
+	return tests
+}()
+
+// BenchmarkSettle holds the time that Settle takes against the moment at which
+// each of the pages is complete, as the page itself measures it in real time.
+func BenchmarkSettle(b *testing.B, open Open) {
+	s := &suite{open: open, site: newSite(b), driver: launch(b, open)}
+	for b.Loop() {
+		var ratios []float64
+		for _, name := range readyPages {
+			ready, settled := s.readyAt(b, name), s.settledAt(b, name)
+			ratio := settled.Seconds() / ready.Seconds()
+			b.Logf("%-15s complete after %5d ms, settled after %5d ms: %.2f", name, ready.Milliseconds(), settled.Milliseconds(), ratio)
+			ratios = append(ratios, ratio)
+		}
+		slices.Sort(ratios)
+		b.ReportMetric(ratios[len(ratios)*95/100], "p95-ratio")
+		b.ReportMetric(ratios[len(ratios)/2], "median-ratio")
+	}
+}
+
+// readyAt returns when the page is complete in a tab that keeps real time.
+func (s *suite) readyAt(b *testing.B, name string) time.Duration {
+	tab := newTab(b, s.context(b), browser.RealTime)
+	if err := tab.Goto(b.Context(), s.site.URL+readyPath(name)); err != nil {
+		b.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(b.Context(), 20*time.Second)
+	defer cancel()
+	var ms float64
+	for ms == 0 {
+		if err := tab.Eval(ctx, "new Promise((go) => setTimeout(() => go(window.readyAt ?? 0), 20))", &ms); err != nil {
+			b.Fatalf("%s: %v", name, err)
+		}
+	}
+	return time.Duration(ms * float64(time.Millisecond))
+}
+
+func (s *suite) settledAt(b *testing.B, name string) time.Duration {
+	tab := newTab(b, s.context(b), browser.SkipQuiet)
+	if err := tab.Goto(b.Context(), s.site.URL+readyPath(name)); err != nil {
+		b.Fatal(err)
+	}
+	if err := tab.Settle(b.Context(), settle); err != nil {
+		b.Fatalf("%s: %v", name, err)
+	}
+	p, err := tab.Snapshot(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
+	if !strings.Contains(p.HTML, "complete</p>") {
+		b.Errorf("%s is not complete", name)
+	}
+	return p.Timing.Settled
+}
+
+// wait sleeps as many milliseconds as the request says.
+func wait(r *http.Request) {
+	ms, _ := strconv.Atoi(r.FormValue("ms"))
+	select {
+	case <-time.After(time.Duration(ms) * time.Millisecond):
+	case <-r.Context().Done():
+	}
+}
+
+// feed is an event stream that counts, ten times a second.
+func feed(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	for n := 1; r.Context().Err() == nil; n++ {
+		time.Sleep(100 * time.Millisecond)
+		fmt.Fprintf(w, "data: %d\n\n", n)
+		w.(http.Flusher).Flush()
+	}
+}
+
+// stream is a document that comes in parts.
+func stream(w http.ResponseWriter, r *http.Request) {
+	fmt.Fprint(w, `<!doctype html><title>Parts</title><p id="out">loading</p>`)
+	for n := range 5 {
+		fmt.Fprintf(w, "<p>part %d</p>", n)
+		w.(http.Flusher).Flush()
+		time.Sleep(100 * time.Millisecond)
+	}
+	fmt.Fprint(w, `<script>out.textContent = "complete"; window.readyAt = performance.now();</script>`)
+}
