@@ -9,7 +9,7 @@ export CGO_ENABLED := 1
 export OMP_THREAD_LIMIT := 1
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test torture lint fmt bench setup help
+.PHONY: build demo test torture chaos soak lint fmt bench setup help
 
 build: ## build bin/dyncrawl
 	go build -o $(BIN) ./cmd/dyncrawl || { echo 'make setup installs what the build needs'; exit 1; }
@@ -29,6 +29,12 @@ test: setup lint ## check formatting, vet, staticcheck, and run all tests with t
 torture: setup build ## crawl every page of the hostile site, with both drivers
 	$(BIN) torture --driver chromedp
 	$(BIN) torture --driver rod
+
+chaos: setup ## crawl 2,000 pages while the browser is killed 50 times
+	go run ./cmd/soak -pages 2000 -kills 50 -stall 5s
+
+soak: setup ## crawl PAGES pages (default 10,000), some of which hang, crash or are huge
+	go run ./cmd/soak -pages $(or $(PAGES),10000) -bad 1
 
 lint: ## gofmt, go vet and staticcheck
 	@test -z "$$(gofmt -l .)" || { echo 'not formatted (make fmt):'; gofmt -l .; exit 1; }

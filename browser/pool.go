@@ -8,14 +8,12 @@ import (
 	"slices"
 	"sync"
 	"time"
-
-	"dyncrawl"
 )
 
 // PoolConfig says how many tabs there are and what they begin with.
 type PoolConfig struct {
 	Config
-	Tabs    int // open at the same time; zero means two for each core
+	Tabs    int // open at the same time; zero means as many as the machine bears: two for each core at first, then one to four for each
 	Recycle int // visits after which a tab is replaced; zero means 100
 
 	// State returns what a new browser begins with; nil: nothing. It is asked
@@ -29,7 +27,8 @@ type PoolConfig struct {
 type Pool struct {
 	open  func(ctx context.Context) (Driver, error)
 	cfg   PoolConfig
-	slots chan struct{} // one for each tab on loan
+	slots slots         // one for each tab on loan
+	done  chan struct{} // closed by Close
 
 	mu      sync.Mutex
 	driver  Driver // nil: not started
@@ -45,15 +44,31 @@ type idleTab struct {
 	rest *time.Timer
 }
 
-// NewPool returns a pool over browsers that open starts.
+// NewPool returns a pool over browsers that open starts. Close it.
 func NewPool(open func(ctx context.Context) (Driver, error), cfg PoolConfig) *Pool {
-	if cfg.Tabs == 0 {
-		cfg.Tabs = 2 * runtime.NumCPU()
-	}
 	if cfg.Recycle == 0 {
 		cfg.Recycle = 100
 	}
-	return &Pool{open: open, cfg: cfg, slots: make(chan struct{}, cfg.Tabs)}
+	p := &Pool{open: open, cfg: cfg, done: make(chan struct{})}
+	if p.slots.bound = cfg.Tabs; cfg.Tabs == 0 {
+		p.slots.bound = tabsPerCore * runtime.NumCPU()
+		go p.adapt(machine(), p.done)
+	}
+	return p
+}
+
+// Tabs returns how many tabs may be open at the moment.
+func (p *Pool) Tabs() int {
+	bound, _, _ := p.slots.size()
+	return bound
+}
+
+// MaxTabs returns how many tabs may ever be open.
+func (p *Pool) MaxTabs() int {
+	if p.cfg.Tabs == 0 {
+		return mostPerCore * runtime.NumCPU()
+	}
+	return p.cfg.Tabs
 }
 
 // errClosed says that the pool is closed.
@@ -63,14 +78,12 @@ var errClosed = errors.New("the pool of tabs is closed")
 // its last page left until Goto. Release it, whatever became of it. It fails with class browser_missing
 // or crash_browser when the browser does not start.
 func (p *Pool) Acquire(ctx context.Context, clock Clock) (*Tab, error) {
-	select {
-	case p.slots <- struct{}{}:
-	case <-ctx.Done():
-		return nil, fmt.Errorf("wait for a tab: %w", ctx.Err())
+	if err := p.slots.take(ctx); err != nil {
+		return nil, fmt.Errorf("wait for a tab: %w", err)
 	}
 	t, err := p.take(ctx, clock)
 	if err != nil {
-		<-p.slots
+		p.slots.give()
 		return nil, err
 	}
 	return t, nil
@@ -84,7 +97,7 @@ const restAfter = time.Second
 // Release takes a tab back. A tab that is broken or has served long enough is
 // closed.
 func (p *Pool) Release(t *Tab) {
-	defer func() { <-p.slots }()
+	defer p.slots.give()
 	if t.visits >= p.cfg.Recycle || t.spent.Load() || !t.answers() {
 		p.discard(t)
 		return
@@ -98,7 +111,8 @@ func (p *Pool) Release(t *Tab) {
 func (p *Pool) keep(t *Tab, rest func()) {
 	t.clock.halt()
 	p.mu.Lock()
-	fits := p.shared == t.context && len(p.idle)+len(p.slots) <= p.cfg.Tabs
+	bound, taken, _ := p.slots.size()
+	fits := p.shared == t.context && len(p.idle)+taken <= bound
 	if fits {
 		p.idle = append(p.idle, idleTab{t, time.AfterFunc(restAfter, rest)})
 	}
@@ -150,165 +164,9 @@ func (p *Pool) discard(t *Tab) {
 func (p *Pool) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if !p.closed {
+		close(p.done)
+	}
 	p.closed = true
 	return p.stop()
-}
-
-// startTries is how often a browser is started before it counts as broken, and
-// startPause how long the first pause between two tries is; it doubles.
-const (
-	startTries = 3
-	startPause = 500 * time.Millisecond
-)
-
-// openTimeout bounds the opening of a tab.
-const openTimeout = 10 * time.Second
-
-// take returns an idle tab or a new one. When the browser dies under it, the
-// next try meets a new one.
-func (p *Pool) take(ctx context.Context, clock Clock) (*Tab, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	pause := startPause
-	for try := 1; ; try++ {
-		t, err := p.tab(ctx, clock)
-		switch {
-		case err == nil:
-			return t, nil
-		case ctx.Err() != nil, errors.Is(err, errClosed), dyncrawl.ClassOf(err) == dyncrawl.ClassBrowserMissing:
-			return nil, err
-		case try == startTries:
-			return nil, &dyncrawl.Error{Class: dyncrawl.ClassCrashBrowser, Err: fmt.Errorf("open a tab, try %d: %w", try, err)}
-		}
-		if errors.Is(err, context.DeadlineExceeded) {
-			_ = p.stop() // it hangs
-		}
-		if err := sleep(ctx, pause); err != nil {
-			return nil, err
-		}
-		pause *= 2
-	}
-}
-
-func (p *Pool) tab(ctx context.Context, clock Clock) (*Tab, error) {
-	if err := p.start(ctx); err != nil {
-		return nil, err
-	}
-	for len(p.idle) > 0 {
-		t := p.unshelve(clock)
-		if t.kind == clock && !t.Broken() {
-			return t, nil
-		}
-		_ = t.Close(ctx)
-	}
-	return p.newTab(ctx, clock)
-}
-
-// unshelve takes the idle tab that was used last, one with the clock if there is any.
-func (p *Pool) unshelve(clock Clock) *Tab {
-	at := len(p.idle) - 1
-	for i := at; i >= 0; i-- {
-		if p.idle[i].kind == clock {
-			at = i
-			break
-		}
-	}
-	t := p.idle[at]
-	p.idle = slices.Delete(p.idle, at, at+1)
-	t.rest.Stop()
-	return t.Tab
-}
-
-// newTab opens a tab with the storage of the login. Local storage is filled by
-// the first one alone: later it holds what the site has put there.
-func (p *Pool) newTab(ctx context.Context, clock Clock) (*Tab, error) {
-	ctx, cancel := context.WithTimeout(ctx, openTimeout)
-	defer cancel()
-	t, err := p.shared.NewTab(ctx, clock)
-	if err != nil {
-		return nil, err
-	}
-	if err := t.restoreStorage(ctx, p.origins); err != nil {
-		return nil, errors.Join(err, t.Close(ctx))
-	}
-	for i := range p.origins {
-		p.origins[i].LocalStorage = nil
-	}
-	return t, nil
-}
-
-// start makes sure that a browser runs.
-func (p *Pool) start(ctx context.Context) error {
-	if p.closed {
-		return errClosed
-	}
-	if p.driver != nil {
-		select {
-		case <-p.driver.Browser().Done():
-			_ = p.stop() // it is dead
-		default:
-			return nil
-		}
-	}
-	d, err := p.open(ctx)
-	if err != nil {
-		return fmt.Errorf("start browser: %w", err)
-	}
-	p.driver = d
-	if err := p.furnish(ctx); err != nil {
-		return errors.Join(fmt.Errorf("start browser: %w", err), p.stop())
-	}
-	return nil
-}
-
-// furnish makes the context that the tabs share, with the login in it.
-func (p *Pool) furnish(ctx context.Context) (err error) {
-	if p.shared, err = NewContext(ctx, p.driver, p.cfg.Config); err != nil || p.cfg.State == nil {
-		return err
-	}
-	state, err := p.cfg.State(ctx)
-	if err != nil || state == nil {
-		return err
-	}
-	p.origins = slices.Clone(state.Origins)
-	return p.shared.setCookies(ctx, state.Cookies)
-}
-
-func (p *Pool) stop() error {
-	if p.driver == nil {
-		return nil
-	}
-	var errs []error
-	select {
-	case <-p.driver.Browser().Done():
-	default:
-		if p.shared != nil {
-			p.dispose()
-		}
-	}
-	errs = append(errs, p.driver.Close())
-	for _, t := range p.idle {
-		t.rest.Stop()
-	}
-	p.driver, p.shared, p.origins, p.idle = nil, nil, nil, nil
-	return errors.Join(errs...)
-}
-
-// dispose closes the shared context, in time: closing a browser of ours ends it
-// anyway, and one that hangs would keep us waiting.
-func (p *Pool) dispose() {
-	ctx, cancel := context.WithTimeout(context.Background(), resetTimeout)
-	defer cancel()
-	_ = p.shared.Close(ctx)
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -93,10 +93,14 @@ func (c *Crawler) fail(ctx context.Context, lease *frontier.Lease, page *dyncraw
 		if err = tx.AddAttempt(ctx, row); err != nil {
 			return err
 		}
-		if skips(class) {
+		switch {
+		case skips(class):
 			return c.Frontier.Skip(ctx, tx, lease, class)
+		case class == dyncrawl.ClassCrashBrowser:
+			retry, err = c.Frontier.Interrupt(ctx, tx, lease, class)
+		default:
+			retry, err = c.Frontier.Fail(ctx, tx, lease, class, retryAfter(page))
 		}
-		retry, err = c.Frontier.Fail(ctx, tx, lease, class, retryAfter(page))
 		return err
 	})
 	if skips(class) {

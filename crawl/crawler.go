@@ -25,7 +25,7 @@ type Config struct {
 	Store    *store.Store
 	Frontier *frontier.Frontier
 	Pool     *browser.Pool // its tabs share the session's browser context
-	Tabs     int           // the size of Pool
+	Tabs     int           // pages that may be rendered at the same time; zero means as many as Pool has tabs
 	Fetch    fetch.Config  // of the HTTP tier; who asks, and with which cookies, it has from the browser
 	Learner  Learner       // nil: the tier api is not tried
 
@@ -72,6 +72,9 @@ func New(c Config) (*Crawler, error) {
 	scope, err := newScope(c.Flow)
 	if err != nil {
 		return nil, err
+	}
+	if c.Tabs == 0 {
+		c.Tabs = c.Pool.MaxTabs()
 	}
 	crawler := &Crawler{Config: c, scope: scope, shapes: newShapes(c.Flow, c.Learner)}
 	if limit := c.Flow.Limits.Pages; limit > 0 {

@@ -14,7 +14,7 @@ import (
 type Progress struct {
 	Frontier frontier.Stats
 	Pages    int           // stored by this run
-	Tabs     int           // open at the same time
+	Tabs     int           // that may be open at the moment
 	Elapsed  time.Duration // since the run began
 	PerSec   float64       // pages stored a second, over the last ten seconds
 	Left     time.Duration // estimated; 0 while it cannot be told
@@ -76,7 +76,7 @@ func (c *Crawler) report(done <-chan struct{}) {
 // seconds, one a second.
 func (c *Crawler) progress(started time.Time, window []int) Progress {
 	last := window[len(window)-1]
-	p := Progress{Pages: last, Tabs: c.Tabs, Elapsed: time.Since(started)}
+	p := Progress{Pages: last, Tabs: min(c.Tabs, c.Pool.Tabs()), Elapsed: time.Since(started)}
 	p.PerSec = float64(last-window[0]) / (float64(len(window)-1) * reportEvery.Seconds())
 	if stats, err := c.Frontier.Stats(context.Background()); err == nil {
 		p.Frontier = stats

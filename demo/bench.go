@@ -174,5 +174,12 @@ func benchCode() string {
 	return code.String()
 }
 
+// Is reports whether an item with the fields, as the bench flow extracts them,
+// is this one.
+func (i BenchItem) Is(fields map[string]any) bool {
+	return fields["id"] == int64(i.ID) && fields["title"] == i.Title && fmt.Sprintf("%.2f", fields["price"]) == i.Price &&
+		fields["maker"] == i.Maker && fields["stock"] == int64(i.Stock)
+}
+
 // Items returns what a complete crawl finds.
 func (b *Bench) Items() []BenchItem { return b.items }

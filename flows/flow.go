@@ -109,7 +109,7 @@ type Politeness struct {
 
 // Browser says how pages are rendered.
 type Browser struct {
-	Tabs      int           `yaml:"tabs" doc:"Tabs open at the same time. Default: twice the number of cores."`
+	Tabs      int           `yaml:"tabs" doc:"Tabs open at the same time. Default: as many as the machine bears."`
 	Load      []string      `yaml:"load,list" enum:"image,media,font" doc:"Kinds of files to load that are blocked otherwise."`
 	Quiet     time.Duration `yaml:"quiet" doc:"A page has settled when nothing changed for this long. Default 300ms."`
 	UserAgent string        `yaml:"user_agent" doc:"Appended to Chromium's own instead of dyncrawl and its version, such as mybot/1.0 (+https://example.org/bot)."`

@@ -165,55 +165,6 @@ func (f *Frontier) backoff(l *Lease) time.Duration {
 	return min(time.Duration(float64(f.cfg.Backoff)*math.Pow(2, float64(l.Attempt-1))*jitter), longestPause)
 }
 
-const (
-	everyLease = math.MaxInt64 // a time that all leases have run out by
-	untilAlone = math.MaxInt64 // when a URL is due that waits until nothing else is left
-)
-
-// takeBack queues the URLs whose leases ran out before the time, behind the
-// others. A visit that ends the process takes its neighbours with it, so a URL
-// that was interrupted twice waits until it is visited alone; if that is interrupted
-// five times more, the URL is to blame and has failed. Somebody who kills the
-// crawl again and again would have to meet the same URL each time.
-func (f *Frontier) takeBack(ctx context.Context, tx *store.Tx, before int64) error {
-	lost, err := collect(ctx, tx, func(scan func(...any) error) (l interrupted, err error) {
-		return l, scan(&l.id, &l.host, &l.times, &l.url)
-	}, `SELECT id, host_id, interruptions, url FROM urls WHERE state = 'leased' AND lease_until <= $1 ORDER BY lease_until, id`, before)
-	if err != nil {
-		return fmt.Errorf("find lost leases: %w", err)
-	}
-	for _, l := range lost {
-		if err := f.requeue(ctx, tx, l); err != nil {
-			return fmt.Errorf("take back %s: %w", l.url, err)
-		}
-	}
-	return nil
-}
-
-// interrupted is a URL whose lease has ended with its owner.
-type interrupted struct {
-	id, host int64
-	times    int // before
-	url      string
-}
-
-func (f *Frontier) requeue(ctx context.Context, tx *store.Tx, l interrupted) error {
-	column, to, due, class := "queued", ready, int64(0), dyncrawl.Class("")
-	switch times := l.times + 1; {
-	case times >= poison:
-		column, to, class = "failed", failed, dyncrawl.ClassInterrupted
-		f.cfg.Log.Warn("given up: the crawl died during its visit again and again", "url", l.url)
-	case times >= suspicious:
-		to, due = waiting, untilAlone
-	}
-	_, err := tx.Exec(ctx, `UPDATE urls SET state = $1, class = $2, interruptions = $3, place = $4, due = $5, changed = $6 WHERE id = $7`,
-		column, string(class), l.times+1, f.place.Add(1), due, f.now(), l.id)
-	if err != nil {
-		return err
-	}
-	return move(ctx, tx, l.host, leased, to, 1)
-}
-
 // collect runs a query and gathers its rows.
 func collect[T any](ctx context.Context, tx *store.Tx, row func(scan func(...any) error) (T, error), query string, args ...any) (all []T, err error) {
 	rows, err := tx.Query(ctx, query, args...)

@@ -147,6 +147,50 @@ func TestURLThatEndsTheProcessIsGivenUp(t *testing.T) {
 	q.stats()
 }
 
+// TestInterrupt: a visit that ended with the browser costs no attempt; its URL
+// is visited last, later alone, and given up as one that ends the process.
+func TestInterrupt(t *testing.T) {
+	q := fresh(t, eager)
+	q.addURLs("http://a/1", "http://a/2")
+	interrupt := func(l *frontier.Lease) (again bool) {
+		q.tx(func(tx *store.Tx) (err error) {
+			again, err = q.Interrupt(t.Context(), tx, l, dyncrawl.ClassCrashBrowser)
+			return err
+		})
+		return again
+	}
+	if first := q.next(); first.Request.URL != "http://a/1" || !interrupt(first) {
+		t.Fatalf("%s is not visited again", first.Request.URL)
+	}
+	if second := q.next(); second.Request.URL != "http://a/2" {
+		t.Errorf("%s comes before the others", second.Request.URL)
+	} else {
+		q.done(second)
+	}
+	for times := 2; times <= 7; times++ {
+		l := q.next()
+		if l.Attempt != 1 {
+			t.Errorf("attempt %d after %d killed browsers", l.Attempt, times-1)
+		}
+		if again := interrupt(l); again != (times < 7) {
+			t.Errorf("killed browser %d: again is %t", times, again)
+		}
+		err := q.store.Update(t.Context(), func(tx *store.Tx) error {
+			_, err := q.Interrupt(t.Context(), tx, l, dyncrawl.ClassCrashBrowser)
+			return err
+		})
+		if !errors.Is(err, frontier.ErrLeaseLost) {
+			t.Errorf("interrupted a lease that had ended: %v", err)
+		}
+	}
+	if got := q.stats(); got != (frontier.Stats{Done: 1, Failed: 1}) {
+		t.Errorf("stats %+v", got)
+	}
+	if q.number(`SELECT count(*) FROM urls WHERE class = 'crash_browser'`) != 1 {
+		t.Error("the class is not kept")
+	}
+}
+
 func TestClockSetBackStallsNothing(t *testing.T) {
 	now := time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
 	c := polite

@@ -14,6 +14,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"dyncrawl"
 )
 
 // Config says how to start Chromium.
@@ -43,7 +45,8 @@ type Process struct {
 }
 
 // Start starts Chromium and waits until it answers. Its errors have the class
-// browser_missing and quote what Chromium said. When we are root Chromium runs
+// browser_missing, or crash_browser when somebody killed it meanwhile, and quote
+// what Chromium said. When we are root Chromium runs
 // as nobody, with the sandbox on.
 func Start(ctx context.Context, cfg Config) (*Process, error) {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
@@ -179,10 +182,25 @@ func (p *Process) startError(cfg Config, err error) error {
 	}
 	said := p.Stderr()
 	err = fmt.Errorf("start %s: %w: %s", cfg.Path, err, said)
+	if p.killed() {
+		return &dyncrawl.Error{Class: dyncrawl.ClassCrashBrowser, Err: err}
+	}
 	if strings.Contains(strings.ToLower(said), "sandbox") {
 		return missing(err, sandboxHint)
 	}
 	return missing(err, installHint)
+}
+
+// killed reports whether somebody else has ended the main process: no fault of
+// its own does it with this signal.
+func (p *Process) killed() bool {
+	select {
+	case <-p.exited:
+		status, ok := p.cmd.ProcessState.Sys().(syscall.WaitStatus)
+		return ok && status.Signal() == syscall.SIGKILL
+	default:
+		return false
+	}
 }
 
 // sandboxHint says how to give Chromium what its sandbox needs.

@@ -98,6 +98,14 @@ func TestStartErrorsSayWhatToDo(t *testing.T) {
 	}
 }
 
+// TestKilledStartIsNoMissingBrowser: whoever starts browsers may try again.
+func TestKilledStartIsNoMissingBrowser(t *testing.T) {
+	_, err := Start(t.Context(), Config{Path: fakeBrowser(t, "kill -KILL $$"), TempDir: reachable(t, t.TempDir())})
+	if dyncrawl.ClassOf(err) != dyncrawl.ClassCrashBrowser {
+		t.Errorf("Start: %v (class %s)", err, dyncrawl.ClassOf(err))
+	}
+}
+
 func fakeBrowser(t *testing.T, script string) string {
 	t.Helper()
 	path := filepath.Join(reachable(t, t.TempDir()), "browser")

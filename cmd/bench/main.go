@@ -234,8 +234,7 @@ func (b *bench) isRight(typ dyncrawl.ItemType, row store.Row) bool {
 	}
 	id, _ := fields["id"].(int64)
 	want, ok := b.truth[id]
-	return ok && fields["title"] == want.Title && fmt.Sprintf("%.2f", fields["price"]) == want.Price &&
-		fields["maker"] == want.Maker && fields["stock"] == int64(want.Stock)
+	return ok && want.Is(fields)
 }
 
 // print writes the medians as a Markdown table, each beside its ratio to the

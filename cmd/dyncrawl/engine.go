@@ -2,10 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
-	"runtime"
+	"strconv"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -22,7 +23,7 @@ type browserFlags struct {
 	cdpURL    string
 	chromium  string
 	noSandbox bool
-	tabs      int
+	tabs      tabsFlag
 }
 
 func (f *browserFlags) add(cmd *cobra.Command) {
@@ -55,16 +56,43 @@ func (f *browserFlags) opener(noImages bool) (func(context.Context) (browser.Dri
 	}, nil
 }
 
-// tabCount returns the number of tabs: the flag's, the flow's, or twice the cores.
+// tabCount returns the number of tabs: the flag's or the flow's; 0 means auto.
 func (f *browserFlags) tabCount(flow int) int {
-	switch {
-	case f.tabs > 0:
-		return f.tabs
-	case flow > 0:
-		return flow
+	if f.tabs.set {
+		return f.tabs.n
 	}
-	return 2 * runtime.NumCPU()
+	return flow
 }
+
+// tabsFlag is a number of tabs, or auto.
+type tabsFlag struct {
+	n   int // 0: auto
+	set bool
+}
+
+// String implements pflag.Value.
+func (t *tabsFlag) String() string {
+	switch {
+	case !t.set:
+		return ""
+	case t.n == 0:
+		return "auto"
+	}
+	return strconv.Itoa(t.n)
+}
+
+// Set implements pflag.Value.
+func (t *tabsFlag) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if text != "auto" && (err != nil || n < 0) {
+		return errors.New("write auto or a number")
+	}
+	t.n, t.set = n, true
+	return nil
+}
+
+// Type implements pflag.Value.
+func (t *tabsFlag) Type() string { return "number" }
 
 // userAgent is appended to Chromium's own and sent for robots.txt.
 func userAgent() string { return "dyncrawl/" + version }

@@ -110,7 +110,7 @@ func (r *rack) judge(ctx context.Context, tx *store.Tx, o *ordeal) error {
 	var began, next int64
 	var attempts, status, after int
 	err := errors.Join(
-		tx.QueryRow(ctx, `SELECT outcome, class, error, status, number FROM attempts WHERE url_id = 1 ORDER BY id DESC LIMIT 1`).
+		tx.QueryRow(ctx, `SELECT outcome, class, error, status, count(*) OVER () FROM attempts WHERE url_id = 1 ORDER BY id DESC LIMIT 1`).
 			Scan(&outcome, &class, &text, &status, &attempts),
 		tx.QueryRow(ctx, `SELECT min(started) FROM attempts WHERE url_id = 1`).Scan(&began),
 		tx.QueryRow(ctx, `SELECT coalesce(min(started), 0), count(*) FROM attempts WHERE url_id = 2 AND outcome = 'done'`).Scan(&next, &after),

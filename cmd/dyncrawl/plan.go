@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -30,7 +31,7 @@ func printPlan(w io.Writer, f *flows.Flow, tabs int) error {
 	line("session", "%s", sessionText(f))
 	line("politeness", "%s", politenessText(f.Politeness))
 	line("limits", "%s", limitsText(f.Limits))
-	line("tabs", "%d", tabs)
+	line("tabs", "%s", tabsText(tabs))
 	if !f.BrowserOnly() {
 		line("render", "%s", renderText(f))
 	}
@@ -49,6 +50,13 @@ func printPlan(w io.Writer, f *flows.Flow, tabs int) error {
 	}
 	line("store", "%s", f.StorePath())
 	return nil
+}
+
+func tabsText(tabs int) string {
+	if tabs == 0 {
+		return "auto"
+	}
+	return strconv.Itoa(tabs)
 }
 
 func ellipsis(more bool) string {

@@ -27,7 +27,7 @@ func (f *runFlags) add(cmd *cobra.Command) {
 	f.browser.add(cmd)
 	f.log.add(cmd)
 	flags := cmd.Flags()
-	flags.IntVar(&f.browser.tabs, "tabs", 0, "tabs open at the same time; default: the flow's, or twice the number of cores")
+	flags.Var(&f.browser.tabs, "tabs", "tabs open at the same time: a `number` or auto, as many as the machine bears; default: the flow's, or auto")
 	flags.StringVar(&f.store, "store", "", "`file` that everything is kept in; default: the name of the flow, or of the first host, with .db")
 	flags.BoolVar(&f.fresh, "fresh", false, "forget what the store holds and the saved login, and start anew")
 	flags.BoolVar(&f.retry, "retry-failed", false, "try the URLs again that failed in earlier runs")
