@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"image"
-	"image/color"
 	"image/gif"
 	"image/jpeg"
 	"image/png"
@@ -67,15 +66,5 @@ func TestDecodeRefuses(t *testing.T) {
 		if _, err := decode(test.data); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got error %v, want %q", test.name, err, test.want)
 		}
-	}
-}
-
-func TestBackgroundIsTheMostFrequentColour(t *testing.T) {
-	img := image.NewNRGBA(image.Rect(0, 0, 5, 1))
-	for x, c := range []color.NRGBA{{0, 0, 0, 255}, {210, 220, 230, 255}, {212, 222, 232, 255}, {0, 0, 90, 255}, {0, 99, 0, 255}} {
-		img.SetNRGBA(x, 0, c)
-	}
-	if got, want := background(img), (color.NRGBA{211, 221, 231, 255}); got != want {
-		t.Errorf("got %v, want %v", got, want)
 	}
 }

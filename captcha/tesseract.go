@@ -12,6 +12,8 @@ import (
 	"sync"
 
 	"github.com/otiai10/gosseract/v2"
+
+	"dyncrawl/captcha/prep"
 )
 
 // TesseractConfig configures NewTesseract.
@@ -93,7 +95,7 @@ func (t *Tesseract) Solve(ctx context.Context, c Challenge) (answer Answer, err 
 		return Answer{}, err
 	}
 	defer t.give(client)
-	all, err := ballot(ctx, client, c, flatten(img))
+	all, err := ballot(ctx, client, c, prep.Flatten(img))
 	if err != nil {
 		return Answer{}, classed(ctx, err)
 	}
@@ -142,7 +144,7 @@ func (t *Tesseract) open() (*gosseract.Client, error) {
 		gosseract.DEBUG_FILE:                           os.DevNull,
 		gosseract.SettableVariable("user_defined_dpi"): "300",
 	}
-	if _, err := read(c, pad(32)(&image.Gray{})); err != nil {
+	if _, err := read(c, prep.MustParse("pad=32").Apply(image.NewGray(image.Rect(0, 0, 1, 1)))); err != nil {
 		c.Close()
 		return nil, failure(fmt.Errorf("start tesseract for language %q: %w", t.language, err),
 			fmt.Sprintf("install Tesseract and its language data: apt-get install tesseract-ocr tesseract-ocr-%s",
@@ -157,7 +159,7 @@ func ballot(ctx context.Context, client *gosseract.Client, c Challenge, img *ima
 		return nil, fmt.Errorf("set tesseract's whitelist: %w", err)
 	}
 	for _, chain := range chains() {
-		v, ok, err := poll(ctx, client, c, chain.apply(img))
+		v, ok, err := poll(ctx, client, c, chain.ops.Apply(img))
 		if err != nil {
 			return nil, fmt.Errorf("read captcha after %q: %w", chain.name, err)
 		}
