@@ -35,8 +35,8 @@ var errNobody = errors.New("nobody answers: the input has ended")
 // an answer that keeps the challenge's rules; an empty line gives the picture
 // up. The file is gone when Solve returns. The confidence is 1.
 func (a *Ask) Solve(ctx context.Context, c Challenge) (Answer, error) {
-	if _, err := decode(c.Image); err != nil {
-		return Answer{}, failure(err, "the captcha step's selector must match the picture itself")
+	if _, err := check(c.Image); err != nil {
+		return Answer{}, failure(err, pictureHint)
 	}
 	select {
 	case <-ctx.Done():
@@ -62,7 +62,7 @@ func (a *Ask) ask(ctx context.Context, c Challenge, path string) (Answer, error)
 			return Answer{}, err
 		}
 		if text, ok := c.fit(line); ok {
-			return Answer{Text: text, Confidence: 1}, nil
+			return Answer{Text: text, Confidence: 1, Solver: "ask"}, nil
 		}
 		if line == "" {
 			return Answer{}, failure(fmt.Errorf("ask for a captcha: %w", ErrUnreadable), "try another picture")

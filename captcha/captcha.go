@@ -19,17 +19,24 @@ const alphanumeric = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUV
 // Challenge is one picture and what is known about the text on it. The more is
 // known, the better it is read: an answer that breaks a rule is never given.
 type Challenge struct {
-	Image    []byte // PNG, JPEG or GIF (first frame); at most 2 MiB and 4 megapixels
-	Alphabet string // the characters that may occur; empty means Latin letters and digits
+	Image    []byte // PNG, JPEG or GIF, whose frames are combined; at most 2 MiB and 4 megapixels
+	Alphabet string // the characters that may occur, or a name that Alphabet knows; empty means Latin letters and digits
 	MinLen   int    // shortest text in characters; zero means 1
 	MaxLen   int    // longest text in characters; zero means any
 	FoldCase bool   // the site takes either case; answers are spelled as in Alphabet, in lower case where it is empty
+
+	Arithmetic bool    // the picture shows a sum such as "3+8=?" and the answer is its value; Alphabet and lengths are then not used
+	Site       string  // whose picture it is; empty means nobody's: nothing is kept of it
+	WrongCost  float64 // what a wrong answer costs the asker, counted in fresh pictures; zero: nothing, any answer is welcome
 }
 
 // Answer is what a solver read.
 type Answer struct {
 	Text       string  // characters of the alphabet only, never empty
-	Confidence float64 // from 0 to 1; compares answers of one solver, is no probability
+	Drawn      string  // what stands on the picture, where that is not Text
+	Confidence float64 // from 0 to 1; the probability that Text is right, if Calibrated; else it only orders answers of one solver
+	Calibrated bool    // Confidence was held against labelled pictures of this kind
+	Solver     string  // who read it, such as "tesseract"
 }
 
 // Solver reads a challenge. Solve returns an error that wraps ErrUnreadable
@@ -43,6 +50,9 @@ type Solver interface {
 // ErrUnreadable says that a solver has no answer for a picture. Another
 // picture of the same site may well be read.
 var ErrUnreadable = errors.New("no readable text in the picture")
+
+// pictureHint says what to do about something that is no picture.
+const pictureHint = "the captcha step's selector must match the picture itself"
 
 // failure classes err and says what the user can do about it.
 func failure(err error, hint string) error {
@@ -87,7 +97,7 @@ func (c Challenge) spell(r rune) (rune, bool) {
 func (c Challenge) alphabet() string {
 	switch {
 	case c.Alphabet != "":
-		return c.Alphabet
+		return Alphabet(c.Alphabet)
 	case c.FoldCase:
 		return strings.TrimRightFunc(alphanumeric, unicode.IsUpper)
 	}

@@ -44,10 +44,10 @@ func TestWinner(t *testing.T) {
 		v    votes
 		want Answer
 	}{
-		{"two weak beat one strong", votes{{"b", 0.75}, {"a", 0.5}, {"a", 0.5}}, Answer{"a", 1 / 1.75 * 0.5}},
-		{"all agree", votes{{"a", 0.5}, {"a", 1}}, Answer{"a", 0.75}},
-		{"the first of equals", votes{{"b", 0.5}, {"a", 0.5}}, Answer{"b", 0.25}},
-		{"no confidence at all", votes{{"b", 0}, {"a", 0}}, Answer{"b", 0}},
+		{"two weak beat one strong", votes{{"b", 0.75}, {"a", 0.5}, {"a", 0.5}}, Answer{Text: "a", Confidence: 1 / 1.75 * 0.5}},
+		{"all agree", votes{{"a", 0.5}, {"a", 1}}, Answer{Text: "a", Confidence: 0.75}},
+		{"the first of equals", votes{{"b", 0.5}, {"a", 0.5}}, Answer{Text: "b", Confidence: 0.25}},
+		{"no confidence at all", votes{{"b", 0}, {"a", 0}}, Answer{Text: "b", Confidence: 0}},
 	}
 	for _, test := range tests {
 		if got, ok := test.v.winner(); !ok || got != test.want {

@@ -42,28 +42,39 @@ func formatOf(data []byte) (format, bool) {
 	return format{}, false
 }
 
-// decode reads a picture of unknown origin.
-func decode(data []byte) (image.Image, error) {
-	if len(data) > maxBytes {
-		return nil, fmt.Errorf("decode picture: %d bytes are more than %d", len(data), maxBytes)
-	}
-	if f, ok := formatOf(data); ok {
-		return f.read(data)
-	}
-	return nil, fmt.Errorf("decode picture: not PNG, JPEG or GIF (%d bytes, beginning %.8q)", len(data), data)
-}
-
-func (f format) read(data []byte) (image.Image, error) {
-	c, err := f.config(bytes.NewReader(data))
+// Views decodes a picture of unknown origin: PNG, JPEG or GIF of at most 2 MiB and
+// 4 megapixels. An animated GIF has two views, as its text may lie in what is dark
+// in any frame or in what lasts; other pictures have one.
+func Views(data []byte) ([]image.Image, error) {
+	f, err := check(data)
 	if err != nil {
-		return nil, fmt.Errorf("decode picture's header: %w", err)
+		return nil, err
 	}
-	if c.Width <= 0 || c.Height <= 0 || c.Width > maxPixels/c.Height {
-		return nil, fmt.Errorf("decode picture: %d×%d is empty or over %d pixels", c.Width, c.Height, maxPixels)
+	if f.suffix == ".gif" && animated(data) {
+		return frames(data)
 	}
 	img, err := f.decode(bytes.NewReader(data))
 	if err != nil {
 		return nil, fmt.Errorf("decode picture: %w", err)
 	}
-	return img, nil
+	return []image.Image{img}, nil
+}
+
+// check recognises the format and holds the picture against the limits.
+func check(data []byte) (format, error) {
+	if len(data) > maxBytes {
+		return format{}, fmt.Errorf("decode picture: %d bytes are more than %d", len(data), maxBytes)
+	}
+	f, ok := formatOf(data)
+	if !ok {
+		return format{}, fmt.Errorf("decode picture: not PNG, JPEG or GIF (%d bytes, beginning %.8q)", len(data), data)
+	}
+	c, err := f.config(bytes.NewReader(data))
+	if err != nil {
+		return format{}, fmt.Errorf("decode picture's header: %w", err)
+	}
+	if c.Width <= 0 || c.Height <= 0 || c.Width > maxPixels/c.Height {
+		return format{}, fmt.Errorf("decode picture: %d×%d is empty or over %d pixels", c.Width, c.Height, maxPixels)
+	}
+	return f, nil
 }

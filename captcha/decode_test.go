@@ -36,9 +36,9 @@ func TestDecodeFormats(t *testing.T) {
 		"jpeg": func(w io.Writer, m image.Image) error { return jpeg.Encode(w, m, nil) },
 		"gif":  func(w io.Writer, m image.Image) error { return gif.Encode(w, m, &gif.Options{NumColors: 2}) },
 	} {
-		img, err := decode(encode(t, to))
-		if err != nil || img.Bounds().Dx() != 6 || img.Bounds().Dy() != 4 {
-			t.Errorf("%s: got %v, %v; want 6×4", name, img, err)
+		views, err := Views(encode(t, to))
+		if err != nil || len(views) != 1 || views[0].Bounds().Dx() != 6 || views[0].Bounds().Dy() != 4 {
+			t.Errorf("%s: got %v, %v; want 6×4", name, views, err)
 		}
 	}
 }
@@ -63,7 +63,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"too many bytes", append(bytes.Clone(whole), make([]byte, maxBytes)...), "bytes are more than"},
 	}
 	for _, test := range tests {
-		if _, err := decode(test.data); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := Views(test.data); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got error %v, want %q", test.name, err, test.want)
 		}
 	}

@@ -81,25 +81,22 @@ func (t *Tesseract) Version(ctx context.Context) (string, error) {
 
 // Solve implements Solver.
 func (t *Tesseract) Solve(ctx context.Context, c Challenge) (answer Answer, err error) {
-	defer func() {
-		if p := recover(); p != nil { // a picture must not end the program
-			err = failure(fmt.Errorf("read captcha with tesseract: panic: %v", p), "let a person answer")
-		}
-	}()
-	img, err := decode(c.Image)
+	defer rescue("tesseract", &err)
+	views, err := Views(c.Image)
 	if err != nil {
-		return Answer{}, failure(err, "the captcha step's selector must match the picture itself")
+		return Answer{}, failure(err, pictureHint)
 	}
 	client, err := t.take(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
 	defer t.give(client)
-	all, err := ballot(ctx, client, c, prep.Flatten(img))
+	all, err := ballot(ctx, client, c, views)
 	if err != nil {
 		return Answer{}, classed(ctx, err)
 	}
 	if a, ok := all.winner(); ok {
+		a.Solver = "tesseract"
 		return a, nil
 	}
 	return Answer{}, failure(fmt.Errorf("read captcha with tesseract: %w", ErrUnreadable),
@@ -153,18 +150,20 @@ func (t *Tesseract) open() (*gosseract.Client, error) {
 	return c, nil
 }
 
-// ballot lets every chain vote on the picture.
-func ballot(ctx context.Context, client *gosseract.Client, c Challenge, img *image.NRGBA) (all votes, err error) {
+// ballot lets every chain vote on every view of the picture.
+func ballot(ctx context.Context, client *gosseract.Client, c Challenge, views []image.Image) (all votes, err error) {
 	if err := client.SetWhitelist(c.shapes()); err != nil {
 		return nil, fmt.Errorf("set tesseract's whitelist: %w", err)
 	}
 	for _, chain := range chains() {
-		v, ok, err := poll(ctx, client, c, chain.ops.Apply(img))
-		if err != nil {
-			return nil, fmt.Errorf("read captcha after %q: %w", chain.name, err)
-		}
-		if ok {
-			all = append(all, v)
+		for _, view := range views {
+			v, ok, err := poll(ctx, client, c, chain.ops.Apply(prep.Flatten(view)))
+			if err != nil {
+				return nil, fmt.Errorf("read captcha after %q: %w", chain.name, err)
+			}
+			if ok {
+				all = append(all, v)
+			}
 		}
 	}
 	return all, nil

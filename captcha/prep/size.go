@@ -67,11 +67,11 @@ func inkBox(g *image.Gray) (box image.Rectangle) {
 // normalise brings the ink into the middle of a picture of the given size, as
 // large as it fits with its shape kept. Edges come out grey.
 func normalise(g *image.Gray, w, h int) *image.Gray {
-	return fit(crop(g), w, h)
+	return Fit(crop(g), w, h)
 }
 
-// fit is normalise for a picture that is cropped already.
-func fit(g *image.Gray, w, h int) *image.Gray {
+// Fit brings a picture into a box of the given size, its shape kept, on paper.
+func Fit(g *image.Gray, w, h int) *image.Gray {
 	factor := min(float64(w)/float64(g.Rect.Dx()), float64(h)/float64(g.Rect.Dy()))
 	nw := max(1, int(math.Round(factor*float64(g.Rect.Dx()))))
 	nh := max(1, int(math.Round(factor*float64(g.Rect.Dy()))))
