@@ -41,6 +41,7 @@ const (
 	ClassLimit          Class = "limit"           // a limit of the flow was reached
 	ClassStep           Class = "step"            // a flow step failed
 	ClassCaptcha        Class = "captcha"         // not read within the allowed tries
+	ClassNeedsHuman     Class = "needs_human"     // a challenge that is left to people
 	ClassLogin          Class = "login"           // login failed
 	ClassLoggedOut      Class = "logged_out"      // the session ended during the visit
 	ClassStore          Class = "store"           // the store refused the page

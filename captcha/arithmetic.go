@@ -23,7 +23,7 @@ func (a Arithmetic) Solve(ctx context.Context, c Challenge) (Answer, error) {
 	if !c.Arithmetic {
 		return a.Solver.Solve(ctx, c)
 	}
-	answer, err := a.Solver.Solve(ctx, c.sum())
+	answer, err := a.Solver.Solve(ctx, c.AsDrawn())
 	if err != nil {
 		return Answer{}, err
 	}
@@ -35,8 +35,12 @@ func (a Arithmetic) Solve(ctx context.Context, c Challenge) (Answer, error) {
 	return answer, nil
 }
 
-// sum is the challenge to read what a picture of a sum says.
-func (c Challenge) sum() Challenge {
+// AsDrawn is the challenge to read what stands on the picture: of a sum the sum
+// itself, in place of its value.
+func (c Challenge) AsDrawn() Challenge {
+	if !c.Arithmetic {
+		return c
+	}
 	han := hasHan(Alphabet(c.Alphabet))
 	c.Arithmetic, c.MinLen, c.MaxLen, c.FoldCase = false, 3, 12, false
 	c.Alphabet = sumAlphabet

@@ -51,6 +51,14 @@ type Solver interface {
 // picture of the same site may well be read.
 var ErrUnreadable = errors.New("no readable text in the picture")
 
+// ErrDoubtful says that an answer is less probable than it would have to be for
+// what a wrong one costs. It comes with ErrUnreadable.
+var ErrDoubtful = errors.New("too doubtful to be sent")
+
+// ErrAnswered says that this very picture was answered before. It comes with
+// ErrUnreadable.
+var ErrAnswered = errors.New("the picture was answered before")
+
 // pictureHint says what to do about something that is no picture.
 const pictureHint = "the captcha step's selector must match the picture itself"
 

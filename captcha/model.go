@@ -16,6 +16,7 @@ import (
 // LoadModel, NewGlyphs or NewNet.
 type Model struct {
 	kind  string
+	net   *net.Model                                   // nil of other kinds
 	reads func(image.Image, Challenge) (Answer, error) // for any number of goroutines
 	save  func(*bytes.Buffer) error
 }
@@ -40,12 +41,12 @@ func NewGlyphs(m *glyphs.Model) *Model {
 func NewNet(m *net.Model) *Model {
 	readers := sync.Pool{New: func() any { return net.NewReader(m) }}
 	return &Model{
-		kind: "net",
+		kind: "net", net: m,
 		save: func(b *bytes.Buffer) error { return m.Save(b) },
 		reads: func(img image.Image, c Challenge) (Answer, error) {
 			r := readers.Get().(*net.Reader)
 			defer readers.Put(r)
-			read, err := r.Read(img, net.Rules{Alphabet: c.alphabet(), FoldCase: c.FoldCase, MinLen: c.MinLen, MaxLen: c.MaxLen})
+			read, err := r.Read(img, c.netRules())
 			if err != nil {
 				return Answer{}, unreadable(err, net.ErrUnreadable)
 			}

@@ -35,6 +35,9 @@ func (r *Runner) explain(ctx context.Context, s *Step, cause error) error {
 	text := fmt.Sprintf("%s: %s", s.Pos, s.title())
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pictureTimeout)
 	defer cancel()
+	if person := r.personNeeded(ctx); dyncrawl.ClassOf(person) == dyncrawl.ClassNeedsHuman {
+		cause = errors.Join(person, cause)
+	}
 	if at, err := r.Tab.URL(ctx); err == nil {
 		text += " on " + r.redact(at)
 	}

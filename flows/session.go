@@ -1,6 +1,7 @@
 package flows
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -44,7 +45,7 @@ func (r *Runner) LogIn(ctx context.Context, s *Session, file string) error {
 func (r *Runner) logInAnew(ctx context.Context, s *Session) error {
 	r.Tab.AllowResources(r.Flow.Resources(s.Login)...)
 	if err := r.Run(ctx, s.Login); err != nil {
-		return &dyncrawl.Error{Class: dyncrawl.ClassLogin, Err: fmt.Errorf("log in: %w", err), Hint: loginHint}
+		return &dyncrawl.Error{Class: dyncrawl.ClassLogin, Err: fmt.Errorf("log in: %w", err), Hint: cmp.Or(dyncrawl.HintOf(err), loginHint)}
 	}
 	ok, err := r.LoggedIn(ctx, s)
 	if err != nil {

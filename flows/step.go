@@ -189,37 +189,6 @@ func (w *Wait) Validate() error {
 	return nil
 }
 
-// Captcha reads a picture captcha.
-type Captcha struct {
-	Image    browser.Selectors `yaml:"image" doc:"The picture."`
-	Into     browser.Selectors `yaml:"into" doc:"The field that takes the answer."`
-	Submit   browser.Selectors `yaml:"submit" doc:"The button that sends the form. Default: Enter in the field."`
-	Rejected browser.Selectors `yaml:"rejected" doc:"What the page shows after a wrong answer."`
-	Refresh  browser.Selectors `yaml:"refresh" doc:"What gives another picture when this one cannot be read. Default: reload the page."`
-	Before   []Step            `yaml:"before" doc:"Steps run before each try, such as filling the form again."`
-	MaxTries int               `yaml:"max_tries" doc:"At most so many answers are sent. Default 5."`
-	Alphabet string            `yaml:"alphabet" doc:"The characters that occur. Default: digits and letters."`
-	MinLen   int               `yaml:"min_length" doc:"Least number of characters. Default: unknown."`
-	MaxLen   int               `yaml:"max_length" doc:"Greatest number of characters. Default: unknown."`
-
-	CaseSensitive bool `yaml:"case_sensitive" doc:"The site tells small letters from capital ones. Default: it does not."`
-}
-
-// Validate checks that the required keys are there.
-func (c *Captcha) Validate() error {
-	switch {
-	case len(c.Image) == 0:
-		return errors.New("captcha needs image: the selector of the picture")
-	case len(c.Into) == 0:
-		return errors.New("captcha needs into: the selector of the field")
-	case len(c.Rejected) == 0:
-		return errors.New("captcha needs rejected: what the page shows after a wrong answer")
-	case c.MaxLen != 0 && c.MinLen > c.MaxLen:
-		return errors.New("captcha: min_length is greater than max_length")
-	}
-	return nil
-}
-
 // Eval runs JavaScript in the page.
 type Eval struct {
 	Script string `yaml:"script,short" late:"" doc:"An expression; a promise is awaited."`

@@ -21,6 +21,7 @@ const (
 	exitNothing     = 8  // not one page could be had
 	exitLimit       = 9  // a limit of the flow was reached
 	exitInterrupted = 10 // stopped by a signal; the same command goes on
+	exitPerson      = 11 // a page asks something that is left to people
 )
 
 // usageError is a mistake in the command line or a flow file.
@@ -54,6 +55,8 @@ func exitCode(err error) int {
 		return exitStore
 	case hasClass(err, dyncrawl.ClassBrowserMissing):
 		return exitBrowser
+	case hasClass(err, dyncrawl.ClassNeedsHuman):
+		return exitPerson
 	case hasClass(err, dyncrawl.ClassCaptcha):
 		return exitCaptcha
 	case hasClass(err, dyncrawl.ClassLogin):
