@@ -27,6 +27,7 @@ var mayImport = map[string][]string{
 	"captcha/net/nn":      {},
 	"captcha/prep":        {},
 	"captcha/site":        {"captcha", "store"},
+	"captcha/terminal":    {},
 	"crawl":               {"browser", "captcha", "extract", "fetch", "flows", "frontier", "store", "tier"},
 	"demo":                {},
 	"demo/torture":        {},

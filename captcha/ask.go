@@ -61,13 +61,13 @@ func (a *Ask) ask(ctx context.Context, c Challenge, path string) (Answer, error)
 		if err != nil {
 			return Answer{}, err
 		}
-		if text, ok := c.fit(line); ok {
-			return Answer{Text: text, Confidence: 1, Solver: "ask"}, nil
+		if text, ok := c.Spell(line); ok {
+			return Answer{Text: text, Confidence: 1, Calibrated: true, Solver: "ask"}, nil
 		}
 		if line == "" {
 			return Answer{}, failure(fmt.Errorf("ask for a captcha: %w", ErrUnreadable), "try another picture")
 		}
-		fmt.Fprintf(a.out, "%q does not fit: %s. Again: ", line, c.rules())
+		fmt.Fprintf(a.out, "%q does not fit: %s. Again: ", line, c.Rules())
 	}
 }
 

@@ -44,7 +44,7 @@ func TestAsk(t *testing.T) {
 	ask := NewAsk(in, p)
 	c := Challenge{Image: p.want, Alphabet: "3KXY", MinLen: 4, MaxLen: 4}
 
-	if a, err := ask.Solve(t.Context(), c); err != nil || a != (Answer{Text: "K3XY", Confidence: 1, Solver: "ask"}) {
+	if a, err := ask.Solve(t.Context(), c); err != nil || a != (Answer{Text: "K3XY", Confidence: 1, Calibrated: true, Solver: "ask"}) {
 		t.Errorf("got %v, %v", a, err)
 	}
 	if !strings.Contains(p.said.String(), `"abc" does not fit: 4 to 4 of the characters 3KXY`) {

@@ -67,15 +67,15 @@ func failure(err error, hint string) error {
 	return &dyncrawl.Error{Class: dyncrawl.ClassCaptcha, Err: err, Hint: hint}
 }
 
-// fit spells text as the challenge wants it and reports whether it keeps the
+// Spell spells text as the challenge wants it and reports whether it keeps the
 // rules. White space is no part of an answer.
-func (c Challenge) fit(text string) (string, bool) {
+func (c Challenge) Spell(text string) (string, bool) {
 	var out []rune
 	for _, r := range text {
 		if unicode.IsSpace(r) {
 			continue
 		}
-		s, ok := c.spell(r)
+		s, ok := c.spellRune(r)
 		if !ok {
 			return "", false
 		}
@@ -84,8 +84,8 @@ func (c Challenge) fit(text string) (string, bool) {
 	return string(out), len(out) >= max(c.MinLen, 1) && (c.MaxLen == 0 || len(out) <= c.MaxLen)
 }
 
-// spell returns r, or its other case where case is folded, if the alphabet has it.
-func (c Challenge) spell(r rune) (rune, bool) {
+// spellRune returns r, or its other case where case is folded, if the alphabet has it.
+func (c Challenge) spellRune(r rune) (rune, bool) {
 	alphabet := c.alphabet()
 	if strings.ContainsRune(alphabet, r) {
 		return r, true
@@ -112,8 +112,8 @@ func (c Challenge) alphabet() string {
 	return alphanumeric
 }
 
-// rules says in words which answers are allowed.
-func (c Challenge) rules() string {
+// Rules says in words which answers are allowed.
+func (c Challenge) Rules() string {
 	length := fmt.Sprintf("at least %d", max(c.MinLen, 1))
 	if c.MaxLen > 0 {
 		length = fmt.Sprintf("%d to %d", max(c.MinLen, 1), c.MaxLen)

@@ -2,7 +2,7 @@ package captcha
 
 import "testing"
 
-func TestFit(t *testing.T) {
+func TestSpell(t *testing.T) {
 	tests := []struct {
 		name string
 		c    Challenge
@@ -22,9 +22,9 @@ func TestFit(t *testing.T) {
 		{"length in characters", Challenge{Alphabet: "天地人", MaxLen: 2}, "天人", "天人"},
 	}
 	for _, test := range tests {
-		got, ok := test.c.fit(test.in)
+		got, ok := test.c.Spell(test.in)
 		if ok != (test.want != "") || ok && got != test.want {
-			t.Errorf("%s: fit(%q) = %q, %v; want %q", test.name, test.in, got, ok, test.want)
+			t.Errorf("%s: Spell(%q) = %q, %v; want %q", test.name, test.in, got, ok, test.want)
 		}
 	}
 }

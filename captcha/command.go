@@ -41,11 +41,11 @@ func (s *Command) Solve(ctx context.Context, c Challenge) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	if text, ok := c.fit(out); ok {
+	if text, ok := c.Spell(out); ok {
 		return Answer{Text: text, Confidence: 1, Solver: "command"}, nil
 	}
 	return Answer{}, failure(fmt.Errorf("read captcha with %s: %w: its answer %.40q is not %s",
-		s.cfg.Program, ErrUnreadable, out, c.rules()), "try another picture")
+		s.cfg.Program, ErrUnreadable, out, c.Rules()), "try another picture")
 }
 
 // run runs the program and returns the first line of its output.

@@ -36,7 +36,7 @@ func Measure(ctx context.Context, s Solver, pictures []Labelled, rules Challenge
 		if err != nil && (ctx.Err() != nil || !errors.Is(err, ErrUnreadable)) {
 			return all, err
 		}
-		if text, ok := rules.fit(p.Text); ok {
+		if text, ok := rules.Spell(p.Text); ok {
 			p.Text = text
 		}
 		all = append(all, Reading{p, a.Text, a.Confidence, time.Since(start)})

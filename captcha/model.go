@@ -104,7 +104,7 @@ func (m *Model) Solve(ctx context.Context, c Challenge) (best Answer, err error)
 		if err != nil && !errors.Is(err, ErrUnreadable) {
 			return Answer{}, failure(fmt.Errorf("read captcha with %s: %w", m.kind, err), "train the model again")
 		}
-		if text, ok := c.fit(a.Text); err == nil && ok && (best.Text == "" || a.Confidence > best.Confidence) {
+		if text, ok := c.Spell(a.Text); err == nil && ok && (best.Text == "" || a.Confidence > best.Confidence) {
 			best = a
 			best.Text, best.Solver = text, m.kind
 		}

@@ -37,17 +37,17 @@ const (
 // maxSet bounds what is read of an archive, in bytes.
 const maxSet = 256 << 20
 
-// ReadSet reads the labelled pictures of a folder or a .tar file. part is a
-// folder in it, such as "train"; empty means the set lies at the top. Its alphabet
-// may lie beside the part.
-func ReadSet(file, part string) (Set, error) {
+// ReadSet reads the labelled pictures of a folder, of a .tar file, or of a folder
+// in one, such as "site.tar/train". The alphabet may lie beside the folder.
+func ReadSet(name string) (Set, error) {
+	file, part := place(name)
 	read, err := openSet(file)
 	if err != nil {
-		return Set{}, fmt.Errorf("read captchas from %s: %w", file, err)
+		return Set{}, fmt.Errorf("read captchas: %w", err)
 	}
 	labels, err := read(path.Join(part, labelsFile))
 	if err != nil {
-		return Set{}, fmt.Errorf("read captchas from %s: %w", file, err)
+		return Set{}, fmt.Errorf("read captchas: %w", err)
 	}
 	s := Set{Alphabet: firstText(read, path.Join(part, alphabetFile), alphabetFile)}
 	for lines := bufio.NewScanner(bytes.NewReader(labels)); lines.Scan(); {
@@ -56,15 +56,26 @@ func ReadSet(file, part string) (Set, error) {
 			continue
 		}
 		if !fs.ValidPath(name) {
-			return Set{}, fmt.Errorf("read captchas from %s: %q is no file of the set", file, name)
+			return Set{}, fmt.Errorf("read captchas of %s: %q is no file of the set", file, name)
 		}
 		picture, err := read(path.Join(part, name))
 		if err != nil {
-			return Set{}, fmt.Errorf("read captchas from %s: %w", file, err)
+			return Set{}, fmt.Errorf("read captchas: %w", err)
 		}
 		s.Pictures = append(s.Pictures, Labelled{name, picture, text})
 	}
 	return s, nil
+}
+
+// place parts the name of a set into what is opened and the folder in it.
+func place(name string) (file, part string) {
+	if before, after, ok := strings.Cut(filepath.ToSlash(name), ".tar/"); ok {
+		return before + ".tar", path.Clean(after)
+	}
+	if filepath.Ext(name) == ".tar" {
+		return name, ""
+	}
+	return filepath.Dir(filepath.Clean(name)), filepath.Base(filepath.Clean(name))
 }
 
 // firstText is the text of the first of the files that is there.

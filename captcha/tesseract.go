@@ -20,6 +20,7 @@ import (
 type TesseractConfig struct {
 	Language string // language data to read with. Empty means "eng"
 	Parallel int    // pictures read at once. Zero means one per core
+	Plain    bool   // read pictures as they are, for comparison
 }
 
 // Tesseract reads upright, separate characters with the Tesseract library: each
@@ -33,6 +34,7 @@ type TesseractConfig struct {
 // 0.1 s, in which gosseract swallows what others write to standard error.
 type Tesseract struct {
 	language string
+	chains   []chain
 	slots    chan *gosseract.Client // one entry per allowed client; nil until first used
 	start    sync.Mutex             // held while a client starts: gosseract redirects the process's stderr meanwhile
 }
@@ -40,7 +42,10 @@ type Tesseract struct {
 // NewTesseract returns a solver that starts Tesseract when it is first asked.
 // Close it when no Solve is running any more.
 func NewTesseract(cfg TesseractConfig) *Tesseract {
-	t := &Tesseract{language: cfg.Language}
+	t := &Tesseract{language: cfg.Language, chains: chains()}
+	if cfg.Plain {
+		t.chains = []chain{{"plain", nil}}
+	}
 	if t.language == "" {
 		t.language = "eng"
 	}
@@ -91,7 +96,7 @@ func (t *Tesseract) Solve(ctx context.Context, c Challenge) (answer Answer, err 
 		return Answer{}, err
 	}
 	defer t.give(client)
-	all, err := ballot(ctx, client, c, views)
+	all, err := t.ballot(ctx, client, c, views)
 	if err != nil {
 		return Answer{}, classed(ctx, err)
 	}
@@ -151,11 +156,11 @@ func (t *Tesseract) open() (*gosseract.Client, error) {
 }
 
 // ballot lets every chain vote on every view of the picture.
-func ballot(ctx context.Context, client *gosseract.Client, c Challenge, views []image.Image) (all votes, err error) {
+func (t *Tesseract) ballot(ctx context.Context, client *gosseract.Client, c Challenge, views []image.Image) (all votes, err error) {
 	if err := client.SetWhitelist(c.shapes()); err != nil {
 		return nil, fmt.Errorf("set tesseract's whitelist: %w", err)
 	}
-	for _, chain := range chains() {
+	for _, chain := range t.chains {
 		for _, view := range views {
 			v, ok, err := poll(ctx, client, c, chain.ops.Apply(prep.Flatten(view)))
 			if err != nil {
@@ -184,7 +189,7 @@ func poll(ctx context.Context, client *gosseract.Client, c Challenge, g *image.G
 		if err != nil {
 			return vote{}, false, err
 		}
-		if text, ok := c.fit(v.text); ok {
+		if text, ok := c.Spell(v.text); ok {
 			return vote{text, v.confidence}, true, nil
 		}
 	}
@@ -212,4 +217,18 @@ func read(client *gosseract.Client, g *image.Gray) (vote, error) {
 		sum += b.Confidence / 100
 	}
 	return vote{text.String(), sum / float64(max(len(boxes), 1))}, nil
+}
+
+// ByScript reads with one solver or another by the alphabet of the challenge.
+type ByScript struct {
+	Latin Solver // of alphabets without Chinese characters
+	Han   Solver // of those with them
+}
+
+// Solve implements Solver.
+func (s ByScript) Solve(ctx context.Context, c Challenge) (Answer, error) {
+	if hasHan(Alphabet(c.Alphabet)) {
+		return s.Han.Solve(ctx, c)
+	}
+	return s.Latin.Solve(ctx, c)
 }

@@ -89,7 +89,7 @@ func samplesOf[S ~struct {
 	Text  string
 }](labels []Labelled, rules Challenge) (all []S, err error) {
 	for _, l := range labels {
-		text, ok := rules.fit(l.Text)
+		text, ok := rules.Spell(l.Text)
 		if !ok {
 			continue
 		}

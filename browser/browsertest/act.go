@@ -72,6 +72,7 @@ var actTests = append(deedTests(
 	{"find", testFind},
 	{"one element of many that is gone", testGone},
 	{"picture of an element in a frame", testPicture},
+	{"pictures in their own pixels", testOwnPixels},
 	{"scroll to the end", testScroll("", 50)},
 	{"scroll to the end of a box", testScroll("#box", 50)},
 }...)
@@ -296,6 +297,46 @@ func testPicture(t *testing.T, s *suite) {
 		t.Fatal(err)
 	}
 	wantSize(t, picture, 2*size[0], 2*size[1])
+}
+
+// An image or canvas comes out as large as it is, however it is shown.
+func testOwnPixels(t *testing.T, s *suite) {
+	tab := s.tab(t)
+	tab.AllowResources("image")
+	if err := tab.Goto(t.Context(), s.site.URL+"/act/picture.html"); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		selector      string
+		width, height float64
+	}{
+		{"#small", (30 + 6) * 2, (10 + 6) * 2}, // its padding belongs to the element
+		{"#canvas", 80, 40},
+		{"#background", 50, 20},
+	} {
+		wantSize(t, pictureOf(t, tab, c.selector), c.width, c.height)
+	}
+	for _, selector := range []string{"#gif", "#data"} {
+		if file := pictureOf(t, tab, selector); !bytes.HasPrefix(file, []byte("GIF89a")) {
+			t.Errorf("%s: no GIF but %.8q", selector, file)
+		}
+	}
+}
+
+func pictureOf(t *testing.T, tab *browser.Tab, selector string) []byte {
+	t.Helper()
+	e, err := tab.Find(t.Context(), selectors(selector))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Loaded(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	picture, err := e.Picture(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return picture
 }
 
 // wantSize allows for a pixel of rounding.

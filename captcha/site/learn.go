@@ -61,12 +61,8 @@ func (r *Reader) train(ctx context.Context, m *memory, rules captcha.Challenge) 
 		return err
 	}
 	labels, held := split(pictures)
-	var present *captcha.Model
-	reader := r.reader(nil)
-	if own := r.ownOf(m); own != nil {
-		present, reader = own.Solver.(*captcha.Model), own.Solver
-	}
-	best, err := judge(ctx, reader, held, rules)
+	present := r.present(m)
+	best, err := r.standing(ctx, present, held, rules)
 	if err != nil {
 		return err
 	}
@@ -96,6 +92,28 @@ func (r *Reader) train(ctx context.Context, m *memory, rules captcha.Challenge) 
 	return r.adopt(ctx, m, rules.Site, chosen, notes{Labels: len(labels) + best.labels, Score: best.score, Calibration: captcha.Calibrate(best.judged)})
 }
 
+// present returns the site's own model; nil when there is none.
+func (r *Reader) present(m *memory) *captcha.Model {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if m.own == nil {
+		return nil
+	}
+	return m.own.model
+}
+
+// standing is how well the site is read now: by its own model or, without one, by
+// the general readers. A person is not asked again: any model is an improvement.
+func (r *Reader) standing(ctx context.Context, present *captcha.Model, held []store.Captcha, rules captcha.Challenge) (exam, error) {
+	switch {
+	case present != nil:
+		return judge(ctx, present, held, rules)
+	case r.cfg.Typed:
+		return exam{}, nil
+	}
+	return judge(ctx, r.reader(nil), held, rules)
+}
+
 // adopt keeps a model and begins to read with it.
 func (r *Reader) adopt(ctx context.Context, m *memory, site string, model *captcha.Model, n notes) error {
 	data, err := model.Bytes()
@@ -115,8 +133,10 @@ func (r *Reader) adopt(ctx context.Context, m *memory, site string, model *captc
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	m.own = &own{model, n}
-	m.seen, m.judged = nil, nil // they were the other reader's
-	clear(m.open)
+	if !r.cfg.Typed {
+		m.seen, m.judged = nil, nil // they were the other reader's
+		clear(m.open)
+	}
 	return nil
 }
 

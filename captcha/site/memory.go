@@ -34,6 +34,9 @@ type notes struct {
 	Calibration captcha.Calibration `json:"calibration"`
 }
 
+// byPerson is the name of the solver that asks a person.
+const byPerson = "ask"
+
 // maxSeen is how many of the last answers describe a site.
 const maxSeen = 300
 
@@ -59,7 +62,8 @@ func (r *Reader) recall(ctx context.Context, site string) (*memory, error) {
 		return nil, err
 	}
 	for _, p := range pictures {
-		m.remember(p, m.own == nil || p.At.After(made.Made))
+		sameReader := (p.Solver == byPerson) == r.cfg.Typed
+		m.remember(p, sameReader && (m.own == nil || p.At.After(made.Made)))
 	}
 	if m.own != nil {
 		m.trained = m.own.notes.Labels
@@ -98,11 +102,12 @@ func (m *memory) remember(p store.Captcha, fresh bool) {
 
 func lastOf(seen []float64) []float64 { return seen[max(0, len(seen)-maxSeen):] }
 
-// ownOf returns the site's own model as a member; nil when there is none.
+// ownOf returns the site's own model as a member; nil when there is none, or a
+// person reads.
 func (r *Reader) ownOf(m *memory) *captcha.Member {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if m.own == nil {
+	if m.own == nil || r.cfg.Typed {
 		return nil
 	}
 	return &captcha.Member{Solver: m.own.model, Calibration: m.own.notes.Calibration}

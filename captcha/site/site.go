@@ -22,6 +22,7 @@ type Config struct {
 	Store   *store.Store
 	General []captcha.Member // readers for any site, the best first
 	Train   []Trainer        // ways to make a model of a site's own; nil: none is made
+	Typed   bool             // General is a person: models of the sites' own are made but not asked
 	Log     *slog.Logger
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"dyncrawl/browser"
 	"dyncrawl/captcha"
+	"dyncrawl/captcha/site"
 	"dyncrawl/crawl"
 	"dyncrawl/fetch"
 	"dyncrawl/flows"
@@ -33,8 +34,8 @@ type job struct {
 	cache    *fetch.Cache // nil when every page is rendered
 	frontier *frontier.Frontier
 	pool     *browser.Pool
-	solver   captcha.Solver
-	reader   *captcha.Tesseract // closed at the end; nil when a person reads
+	readers  *readers // nil when a person reads captchas
+	solver   *site.Reader
 }
 
 // run crawls and prints the summary.
@@ -96,18 +97,22 @@ func (j *job) open(cmd *cobra.Command) (err error) {
 	return nil
 }
 
-// chooseSolver has captchas read by Tesseract, or by a person with --ask.
+// chooseSolver has captchas read, or typed by a person with --ask. Either way the
+// store learns from them.
 func (j *job) chooseSolver(cmd *cobra.Command) error {
+	c := site.Config{Store: j.store, Train: trainers(), Typed: j.flags.ask, Log: j.log}
 	if !j.flags.ask {
-		j.reader = captcha.NewTesseract(captcha.TesseractConfig{})
-		j.solver = j.reader
+		j.readers = newReaders()
+		c.General = j.readers.general()
+		j.solver = site.New(c)
 		return nil
 	}
 	in, ok := cmd.InOrStdin().(*os.File)
 	if !ok || !term.IsTerminal(int(in.Fd())) {
 		return usageError{errors.New("--ask needs a terminal to type at")}
 	}
-	j.solver = captcha.NewAsk(in, cmd.ErrOrStderr())
+	c.General = []captcha.Member{{Solver: captcha.NewAsk(in, cmd.ErrOrStderr())}}
+	j.solver = site.New(c)
 	return nil
 }
 
@@ -191,8 +196,11 @@ func (j *job) close() error {
 	if j.pool != nil {
 		errs = append(errs, j.pool.Close())
 	}
-	if j.reader != nil {
-		errs = append(errs, j.reader.Close())
+	if j.solver != nil {
+		errs = append(errs, j.solver.Close())
+	}
+	if j.readers != nil {
+		errs = append(errs, j.readers.Close())
 	}
 	if j.store != nil {
 		errs = append(errs, j.store.Close())

@@ -64,7 +64,7 @@ Look at any page:                        dyncrawl fetch https://example.org --te
 		newRunCommand(stop), newCrawlCommand(stop), newFetchCommand(stop), newInspectCommand(stop),
 		newValidateCommand(), newSchemaCommand(),
 		newShowCommand(), newReportCommand(), newExportCommand(),
-		newDemoCommand(stop), newTortureCommand(), newDoctorCommand(),
+		newDemoCommand(stop), newTortureCommand(), newDoctorCommand(), newCaptchaCommand(stop),
 	)
 	return root
 }
