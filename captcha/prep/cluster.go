@@ -8,22 +8,26 @@ import (
 // kmeansRounds bounds the rounds of clustering; colours of pictures settle sooner.
 const kmeansRounds = 20
 
-// Bounds on connected ink that may be a glyph, as shares of the picture.
+// Bounds on connected ink that may be a glyph, as shares of the picture, and on
+// the share of a cluster's pixels that lie in such ink.
 const (
 	leastGlyphHeight = 0.2
 	mostGlyphWidth   = 0.6
+	leastGlyphShare  = 0.3
 )
 
 // clusters paints over background patterns: pixels are clustered by colour, and a
-// cluster whose pixels do not lie mostly in connected pieces of a glyph's size is
-// painted with the background's colour.
+// cluster too few of whose pixels lie in connected pieces of a glyph's size is
+// painted with the background's colour. Where that would leave nothing, the picture
+// stays as it is.
 func clusters(img *image.NRGBA, count int) *image.NRGBA {
 	of := kmeans(img, count)
 	bg := background(img)
 	out := image.NewNRGBA(img.Rect)
 	copy(out.Pix, img.Pix)
+	kept := keptClusters(img.Rect, of, count)
 	for c := range count {
-		if glyphShaped(img.Rect, of, c) {
+		if kept[c] || len(kept) == 0 {
 			continue
 		}
 		for i, cluster := range of {
@@ -35,7 +39,18 @@ func clusters(img *image.NRGBA, count int) *image.NRGBA {
 	return out
 }
 
-// glyphShaped reports whether most pixels of the cluster lie in connected pieces
+// keptClusters is the set of the clusters that are shaped like glyphs.
+func keptClusters(bounds image.Rectangle, of []int, count int) map[int]bool {
+	kept := map[int]bool{}
+	for c := range count {
+		if glyphShaped(bounds, of, c) {
+			kept[c] = true
+		}
+	}
+	return kept
+}
+
+// glyphShaped reports whether enough pixels of the cluster lie in connected pieces
 // that have the size of glyphs.
 func glyphShaped(bounds image.Rectangle, of []int, cluster int) bool {
 	mask := blank(bounds.Dx(), bounds.Dy())
@@ -53,7 +68,7 @@ func glyphShaped(bounds image.Rectangle, of []int, cluster int) bool {
 			fitting += len(blob)
 		}
 	}
-	return 2*fitting > total
+	return float64(fitting) > leastGlyphShare*float64(total)
 }
 
 // colour is a point in RGB.
