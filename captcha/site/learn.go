@@ -86,10 +86,15 @@ func (r *Reader) train(ctx context.Context, m *memory, rules captcha.Challenge) 
 		}
 	}
 	if chosen == nil {
+		r.cfg.Log.Debug("captcha model kept", "site", rules.Site, "score", best.score)
 		return nil
 	}
+	n := notes{Labels: len(labels) + best.labels, Score: best.score, Calibration: captcha.Calibrate(best.judged)}
+	if err := r.adopt(ctx, m, rules.Site, chosen, n); err != nil {
+		return err
+	}
 	r.cfg.Log.Info("captcha model replaced", "site", rules.Site, "kind", chosen.Kind(), "labels", len(labels), "score", best.score)
-	return r.adopt(ctx, m, rules.Site, chosen, notes{Labels: len(labels) + best.labels, Score: best.score, Calibration: captcha.Calibrate(best.judged)})
+	return nil
 }
 
 // present returns the site's own model; nil when there is none.
