@@ -76,11 +76,14 @@ func (s *Command) run(ctx context.Context, picture []byte) (string, error) {
 	return line, nil
 }
 
-// limited keeps the beginning of what is written to it.
-type limited struct{ bytes.Buffer }
+// limited keeps the beginning of what is written to it. It embeds no buffer: that
+// would read from the program itself, without a limit.
+type limited struct{ kept []byte }
 
 // Write implements io.Writer; what is too much is dropped.
 func (l *limited) Write(p []byte) (int, error) {
-	l.Buffer.Write(p[:min(len(p), maxAnswer-min(maxAnswer, l.Len()))])
+	l.kept = append(l.kept, p[:min(len(p), maxAnswer-len(l.kept))]...)
 	return len(p), nil
 }
+
+func (l *limited) String() string { return string(l.kept) }
