@@ -225,11 +225,13 @@ func TestRunStops(t *testing.T) {
 }
 
 // door is a login form with a captcha. Its picture is one colour; the code of a
-// picture is the red of its pixels. A wrong code clears the form.
+// picture is the red of its pixels. A wrong code clears the form, and the password
+// of eve is wrong.
 type door struct {
 	mu     sync.Mutex
 	code   uint8
-	frozen bool // the picture stays the same, whatever comes
+	frozen bool   // the picture stays the same, whatever comes
+	page   string // shown in place of the form
 	sent   []string
 }
 
@@ -238,6 +240,9 @@ func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer d.mu.Unlock()
 	note := ""
 	switch {
+	case d.page != "":
+		fmt.Fprint(w, "<!doctype html><title>door</title>", d.page)
+		return
 	case strings.HasSuffix(r.URL.Path, "/picture.png"):
 		img := image.NewRGBA(image.Rect(0, 0, 40, 20))
 		for i := range img.Bounds().Dx() * img.Bounds().Dy() {
@@ -249,11 +254,15 @@ func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	case r.Method == http.MethodPost:
 		d.sent = append(d.sent, r.FormValue("user")+":"+r.FormValue("code"))
-		if r.FormValue("code") == fmt.Sprint(d.code) {
+		switch {
+		case r.FormValue("code") != fmt.Sprint(d.code):
+			note = "<p class=no>wrong code"
+		case r.FormValue("user") == "eve":
+			note = "<p>wrong password"
+		default:
 			fmt.Fprint(w, "<title>in</title><p id=in>welcome")
 			return
 		}
-		note = "<p class=no>wrong code"
 	}
 	if !d.frozen {
 		d.code += 10
