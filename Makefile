@@ -9,7 +9,7 @@ export CGO_ENABLED := 1
 export OMP_THREAD_LIMIT := 1
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test torture chaos soak lint fmt bench setup help
+.PHONY: build demo test torture chaos soak lint fmt bench bench-captcha setup help
 
 build: ## build bin/dyncrawl
 	go build -o $(BIN) ./cmd/dyncrawl || { echo 'make setup installs what the build needs'; exit 1; }
@@ -47,8 +47,11 @@ fmt: ## format all Go files
 bench: setup ## run the benchmarks
 	go test -run '^$$' -bench . -benchmem -p 1 ./...
 
+bench-captcha: setup ## read the labelled captchas in the folder CAPTCHAS, beside plain Tesseract
+	go run ./cmd/captchabench -dir '$(CAPTCHAS)'
+
 setup: ## install what is missing on Debian
 	@scripts/setup.sh
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | sort | expand -t 8
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | sort | expand -t 8

@@ -119,18 +119,18 @@ func TestCollectSendsNothing(t *testing.T) {
 // Markup that stands for challenges of third parties, as their pages have it; srcdoc
 // keeps the frames from being loaded.
 var challenges = map[string]string{
-	`<div class="g-recaptcha" data-sitekey="k"></div>`:                             "a reCAPTCHA",
+	`<div class="g-recaptcha" data-sitekey="k"></div>`:                                      "a reCAPTCHA",
 	`<iframe srcdoc=x src="https://www.google.com/recaptcha/api2/anchor?k=k"></iframe>`:     "a reCAPTCHA",
-	`<div class="h-captcha" data-sitekey="k"></div>`:                               "an hCaptcha",
-	`<div class="cf-turnstile" data-sitekey="k"></div>`:                            "a Turnstile challenge",
+	`<div class="h-captcha" data-sitekey="k"></div>`:                                        "an hCaptcha",
+	`<div class="cf-turnstile" data-sitekey="k"></div>`:                                     "a Turnstile challenge",
 	`<iframe srcdoc=x src="https://client-api.arkoselabs.com/fc/assets"></iframe>`:          "an Arkose challenge",
 	`<iframe srcdoc=x src="https://geo.captcha-delivery.com/captcha/?x"></iframe>`:          "a DataDome challenge",
-	`<div class="geetest_holder geetest_wind"></div>`:                              "a GeeTest challenge",
-	`<div class="slide-verify"><canvas></canvas></div>`:                            "a slider",
+	`<div class="geetest_holder geetest_wind"></div>`:                                       "a GeeTest challenge",
+	`<div class="slide-verify"><canvas></canvas></div>`:                                     "a slider",
 	`<div class="grecaptcha-badge"><iframe srcdoc=x src="/recaptcha/api2/anchor"></iframe>`: "",
-	`<div class="g-recaptcha" data-size="invisible"></div>`:                        "",
-	`<div class="cf-turnstile" hidden></div>`:                                      "",
-	`<p>reCAPTCHA and hCaptcha are words</p>`:                                      "",
+	`<div class="g-recaptcha" data-size="invisible"></div>`:                                 "",
+	`<div class="cf-turnstile" hidden></div>`:                                               "",
+	`<p>reCAPTCHA and hCaptcha are words</p>`:                                               "",
 }
 
 func TestChallengesAreLeftToPeople(t *testing.T) {
