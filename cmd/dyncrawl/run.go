@@ -48,7 +48,8 @@ while the flow runs unless somebody serves them already.
 
 Exit codes: 0 done; 1 something unexpected; 2 broken flow or wrong flag;
 3 store; 4 Chromium; 5 login; 6 captcha; 7 some pages failed; 8 not one page;
-9 a limit was reached; 10 stopped by a signal.`,
+9 a limit was reached; 10 stopped by a signal; 11 a challenge that is left to
+people.`,
 		Example: `  dyncrawl run flows/renren.yaml
   dyncrawl run shop.yaml --var base=https://shop.example --tabs 4 --log json`,
 		Args: exactly(1, "a flow file"),
