@@ -18,6 +18,7 @@ const (
 	monthName                // value is 1 to 12
 	weekdayName              // value is 0 for Sunday
 	shortWeekday             // likewise
+	someWeekday              // which one, depends on the language
 	daytimeName              // from hour value, before hour before
 	dayName                  // value is counted from today
 	lastName                 // value is a timeUnit
@@ -89,18 +90,19 @@ type language struct {
 	relative []relative
 }
 
-// newLanguage indexes the words of l.
-func newLanguage(l *cldr.Language) language {
+// newLanguage indexes the words of l, and the unclear ones of all languages.
+func newLanguage(l *cldr.Language, unclear []string) language {
 	made := language{order: strings.ReplaceAll(l.Order, " ", ""), words: words{}, numerals: words{}, tags: words{}}
 	for i, texts := range l.Months {
 		made.words.add(word{kind: monthName, value: i + 1}, texts...)
 	}
+	for _, p := range l.Periods {
+		made.words.add(word{kind: daytimeName, value: p.From, before: p.Before}, p.Words...)
+	}
+	made.words.add(word{kind: someWeekday}, unclear...)
 	for day := range l.Weekdays {
 		made.words.add(word{kind: weekdayName, value: day}, l.Weekdays[day]...)
 		made.words.add(word{kind: shortWeekday, value: day}, l.ShortDays[day]...)
-	}
-	for _, p := range l.Periods {
-		made.words.add(word{kind: daytimeName, value: p.From, before: p.Before}, p.Words...)
 	}
 	for text, offset := range l.Days {
 		made.words.add(word{kind: dayName, value: offset}, text)

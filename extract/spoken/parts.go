@@ -15,6 +15,7 @@ const (
 	hasDaytime // a part of the day, such as in the morning
 	hasWeekday
 	hasLongWeekday // one that means a weekday also alone
+	hasSomeWeekday // one that is not known
 	hasNamed       // yesterday
 	hasAgo         // 3 hours ago
 	hasNow

@@ -179,6 +179,8 @@ func (s *scanner) word() bool {
 	case shortWeekday:
 		s.weekday = w.value
 		return (utf8.RuneCountInString(w.text) > 1 || s.inParentheses(rest)) && s.found(hasWeekday, rest)
+	case someWeekday:
+		return s.found(hasWeekday|hasSomeWeekday, rest)
 	case daytimeName:
 		s.from, s.before = w.value, w.before
 		return s.found(hasDaytime, rest)

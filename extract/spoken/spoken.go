@@ -20,7 +20,7 @@ var languages = sync.OnceValue(func() []language {
 	}
 	all := make([]language, len(table.Languages))
 	for i := range all {
-		all[i] = newLanguage(&table.Languages[i])
+		all[i] = newLanguage(&table.Languages[i], table.Unclear)
 	}
 	return all
 })
@@ -40,7 +40,7 @@ var languages = sync.OnceValue(func() []language {
 //   - "March 2026" is the first of the month.
 //
 // What could be something else is refused: a month or an abbreviated weekday
-// alone, numbers without a sign of a date, and years before 1000.
+// alone, Di 10:05 as French and Germans mean different days, numbers without a sign of a date, and years before 1000.
 func Date(text string, now time.Time, zone *time.Location) (t time.Time, ok bool) {
 	if len(text) > maxDate {
 		return time.Time{}, false
@@ -52,7 +52,10 @@ func Date(text string, now time.Time, zone *time.Location) (t time.Time, ok bool
 		if !s.scan() {
 			continue
 		}
-		if t, ok := s.parts.at(now.In(zone)); ok {
+		if s.has&hasSomeWeekday != 0 && s.has&(hasMonth|hasNamed) == 0 {
+			return time.Time{}, false
+		}
+		if t, ok := s.at(now.In(zone)); ok {
 			return t, true
 		}
 	}

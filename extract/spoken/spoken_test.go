@@ -143,6 +143,7 @@ var dates = map[string]map[string]string{
 		"2. März 2026":                "2026-03-02 00:00:00",
 		"Mo., 2. März 2026, 9:05 Uhr": "2026-03-02 09:05:00",
 		"03.04.2026":                  "2026-04-03 00:00:00",
+		"Di., 24. Feb. 2026":          "2026-02-24 00:00:00",
 		"01.03. 10:05":                "2026-03-01 10:05:00",
 		"Sonntag, 10:05":              "2026-03-01 10:05:00",
 	},
@@ -226,6 +227,7 @@ var dates = map[string]map[string]string{
 		"14 giờ 05 phút, 1 tháng 3, 2026":   "2026-03-01 14:05:00",
 		"Chủ Nhật, 1 tháng 3 lúc 2:05 CH":   "2026-03-01 14:05:00",
 		"lúc 14:05:07 2 tháng 10, 2025":     "2025-10-02 14:05:07",
+		"2 tháng 3, 2026 lúc 12:05 SA":      "2026-03-02 00:05:00",
 		"2 tháng 3, 2026 lúc 3:05 SA +0700": "2026-03-02 04:05:00",
 	},
 }
@@ -250,7 +252,7 @@ func wide(text string) string { return strings.NewReplacer("（", "(", "）", ")
 func TestNoiseIsRefused(t *testing.T) {
 	for _, text := range []string{
 		"", "-", "/", "...", "n/a", "N/A", "hello", "12", "100", "1000", "2026", "12 apples", "3 apples ago", "ago",
-		"may", "May", "March", "mar", "sun", "Sat", "mon", "set", "sun 12", "monday morning", "in March", "日", "月",
+		"may", "May", "March", "mar", "sun", "Sat", "mon", "set", "sun 12", "Di 10:05", "Sa 10:05", "monday morning", "in March", "日", "月",
 		"5 stars", "1.5k", "v1.2.3", "1.2.3", "3.4", "1/2", "2/3", "2024-2025", "192.168.1.1", "99:99", "24:00", "10:60",
 		"10:05 11:05", "yesterday yesterday", "昨天今天", "yesterday 3 hours ago", "3 hours ago 10:05", "now 10:05", "3 hours ago 2 days ago 10:05", "2 March 3 March 2026", "3-2-1",
 		"30 February 2026", "2月30日", "31/04/2026", "00/00/2026", "32 March", "March 2026 10:05", "13:05:61",

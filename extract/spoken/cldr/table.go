@@ -24,6 +24,7 @@ var table []byte
 type Table struct {
 	Source    string     `json:"source"`    // the release of CLDR
 	License   string     `json:"license"`   // of the data, its text is in LICENSE
+	Unclear   []string   `json:"unclear"`   // short names that mean another weekday in another language
 	Languages []Language `json:"languages"` // the first that reads a date decides
 }
 

@@ -49,6 +49,7 @@ func generate(folder string) error {
 		}
 		table.Languages = append(table.Languages, tidy(merge(merge(l, extra[tag]), extra["*"])))
 	}
+	table.Unclear = unclear(table.Languages)
 	if err := write("table.json", table); err != nil {
 		return err
 	}
@@ -69,7 +70,11 @@ func release(folder string) (string, error) {
 // write stores the table with one language a line, so that changes can be read.
 func write(file string, t cldr.Table) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "{\"source\":%q,\"license\":%q,\"languages\":[\n", t.Source, t.License)
+	names, err := json.Marshal(t.Unclear)
+	if err != nil {
+		return fmt.Errorf("write %s: %w", file, err)
+	}
+	fmt.Fprintf(&b, "{\"source\":%q,\"license\":%q,\"unclear\":%s,\"languages\":[\n", t.Source, t.License, names)
 	lines := json.NewEncoder(&b)
 	lines.SetEscapeHTML(false)
 	for i, l := range t.Languages {

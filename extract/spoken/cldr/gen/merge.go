@@ -81,6 +81,24 @@ func tidy(l cldr.Language) cldr.Language {
 	return l
 }
 
+// unclear returns the names of weekdays that mean different ones, such as di,
+// which is Sunday in French and Tuesday in German.
+func unclear(languages []cldr.Language) []string {
+	means := map[string]int{}
+	var all []string
+	for _, l := range languages {
+		for day := range l.Weekdays {
+			for _, name := range slices.Concat(l.Weekdays[day], l.ShortDays[day]) {
+				if other, known := means[name]; known && other != day {
+					all = append(all, name)
+				}
+				means[name] = day
+			}
+		}
+	}
+	return fold(all)
+}
+
 func each(sets map[string][]string) {
 	for key := range sets {
 		sets[key] = fold(sets[key])
