@@ -96,6 +96,9 @@ func newLanguage(l *cldr.Language, unclear []string) language {
 	for i, texts := range l.Months {
 		made.words.add(word{kind: monthName, value: i + 1}, texts...)
 	}
+	for text, offset := range l.Days {
+		made.words.add(word{kind: dayName, value: offset}, text)
+	}
 	for _, p := range l.Periods {
 		made.words.add(word{kind: daytimeName, value: p.From, before: p.Before}, p.Words...)
 	}
@@ -103,9 +106,6 @@ func newLanguage(l *cldr.Language, unclear []string) language {
 	for day := range l.Weekdays {
 		made.words.add(word{kind: weekdayName, value: day}, l.Weekdays[day]...)
 		made.words.add(word{kind: shortWeekday, value: day}, l.ShortDays[day]...)
-	}
-	for text, offset := range l.Days {
-		made.words.add(word{kind: dayName, value: offset}, text)
 	}
 	made.words.add(word{kind: nowName}, l.Now...)
 	made.words.add(word{kind: connection}, l.Connections...)

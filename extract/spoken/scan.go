@@ -19,6 +19,9 @@ type scanner struct {
 
 // scan reads the whole text; ok is false when something in it has no meaning.
 func (s *scanner) scan() (ok bool) {
+	if strings.HasPrefix(s.text, "-") {
+		return false // a negative number, or no text at all
+	}
 	for s.skip(); s.rest != ""; s.skip() {
 		if !s.step() {
 			return false

@@ -157,6 +157,7 @@ var dates = map[string]map[string]string{
 		"2 ago 2025, 5:05 p. m.":     "2025-08-02 17:05:00",
 		"1 de setiembre de 2025":     "2025-09-01 00:00:00",
 		"domingo a las 10:05":        "2026-03-01 10:05:00",
+		"mañana":                     "2026-03-03 00:00:00",
 		"la semana pasada":           "2026-02-23 12:00:00",
 		"hoy a las 9:05 de la tarde": "2026-03-02 21:05:00",
 	},
@@ -252,7 +253,7 @@ func wide(text string) string { return strings.NewReplacer("（", "(", "）", ")
 func TestNoiseIsRefused(t *testing.T) {
 	for _, text := range []string{
 		"", "-", "/", "...", "n/a", "N/A", "hello", "12", "100", "1000", "2026", "12 apples", "3 apples ago", "ago",
-		"may", "May", "March", "mar", "sun", "Sat", "mon", "set", "sun 12", "Di 10:05", "Sa 10:05", "monday morning", "in March", "日", "月",
+		"may", "May", "March", "mar", "sun", "Sat", "mon", "set", "sun 12", "Di 10:05", "-2 h", "-5", "Sa 10:05", "monday morning", "in March", "日", "月",
 		"5 stars", "1.5k", "v1.2.3", "1.2.3", "3.4", "1/2", "2/3", "2024-2025", "192.168.1.1", "99:99", "24:00", "10:60",
 		"10:05 11:05", "yesterday yesterday", "昨天今天", "yesterday 3 hours ago", "3 hours ago 10:05", "now 10:05", "3 hours ago 2 days ago 10:05", "2 March 3 March 2026", "3-2-1",
 		"30 February 2026", "2月30日", "31/04/2026", "00/00/2026", "32 March", "March 2026 10:05", "13:05:61",
