@@ -59,14 +59,15 @@ func (p *parts) at(now time.Time) (t time.Time, ok bool) {
 // plausible refuses years that are counts of something else.
 func plausible(t time.Time) bool { return t.Year() >= 1000 && t.Year() < 10000 }
 
-// date returns the beginning of the day that is meant.
+// date returns the day that is meant, as the beginning of that day in UTC, for
+// where summer time begins at midnight a day has no such hour.
 func (p *parts) date(now time.Time) (day time.Time, ok bool) {
 	timed := p.has&hasClock != 0
 	switch p.has & (hasYear | hasMonth | hasDay | hasNamed | hasAgo | hasNow) {
 	case hasYear | hasMonth | hasDay:
-		return onCalendar(p.year, p.month, p.day, now.Location())
+		return onCalendar(p.year, p.month, p.day)
 	case hasYear | hasMonth:
-		first, ok := onCalendar(p.year, p.month, 1, now.Location())
+		first, ok := onCalendar(p.year, p.month, 1)
 		return first, ok && p.has == hasYear|hasMonth
 	case hasMonth | hasDay:
 		return p.lastYear(now)
@@ -84,23 +85,24 @@ func (p *parts) date(now time.Time) (day time.Time, ok bool) {
 	return time.Time{}, false
 }
 
-// midnight returns the beginning of the day that lies so many days after t.
+// midnight returns the day that lies so many days after t, as date does.
 func midnight(t time.Time, days int) time.Time {
-	return time.Date(t.Year(), t.Month(), t.Day()+days, 0, 0, 0, 0, t.Location())
+	return time.Date(t.Year(), t.Month(), t.Day()+days, 0, 0, 0, 0, time.UTC)
 }
 
-// onCalendar returns the beginning of a day; ok is false when there is none.
-func onCalendar(year, month, day int, zone *time.Location) (t time.Time, ok bool) {
-	t = time.Date(year, time.Month(month), day, 0, 0, 0, 0, zone)
+// onCalendar returns a day, as date does; ok is false when there is none.
+func onCalendar(year, month, day int) (t time.Time, ok bool) {
+	t = time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 	return t, int(t.Month()) == month && t.Day() == day
 }
 
 // lastYear returns the last such day of a year, today included. The 29th of
 // February may be up to eight years back.
 func (p *parts) lastYear(now time.Time) (t time.Time, ok bool) {
+	today := midnight(now, 0)
 	for back := range 9 {
-		t, ok = onCalendar(now.Year()-back, p.month, p.day, now.Location())
-		if ok && !t.After(now) {
+		t, ok = onCalendar(now.Year()-back, p.month, p.day)
+		if ok && !t.After(today) {
 			return t, true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	_ "time/tzdata" // slim images have no zone files
 )
 
 // noon is a Monday's in Shanghai.
@@ -277,6 +278,18 @@ func TestZoneDecidesWhichDayIsToday(t *testing.T) {
 		if got := at.Format(time.DateOnly); got != want {
 			t.Errorf("%s: got %s, want %s", text, got, want)
 		}
+	}
+}
+
+// TestDayWithoutMidnight reads a day on which summer time began at midnight.
+func TestDayWithoutMidnight(t *testing.T) {
+	zone, err := time.LoadLocation("America/Sao_Paulo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, ok := Date("4 November 2018 10:05", noon, zone)
+	if got := at.UTC().Format(time.DateTime); !ok || got != "2018-11-04 12:05:00" {
+		t.Errorf("got %s, %v", got, ok)
 	}
 }
 
