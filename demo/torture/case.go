@@ -59,7 +59,9 @@ func (c Case) Slower(times int) Case {
 const defaultBudget = 5
 
 // PageBudget is the time that the page may take.
-func (c Case) PageBudget() time.Duration { return time.Duration(cmp.Or(c.Budget, defaultBudget)) * time.Second }
+func (c Case) PageBudget() time.Duration {
+	return time.Duration(cmp.Or(c.Budget, defaultBudget)) * time.Second
+}
 
 // HandBack is how long after its budget the page may keep its worker.
 func (c Case) HandBack() time.Duration { return time.Duration(cmp.Or(c.Kept, 2)) * time.Second }
