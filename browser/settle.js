@@ -107,9 +107,7 @@
       const end = performance.now() + limit;
       return new Promise((done) => {
         const check = () => {
-        this.look();
-          this.take(this.observer.takeRecords());
-          if (this.scan(document)) this.last = performance.now();
+          this.look();
           const now = performance.now();
           const idle = now - this.last;
           if (idle >= quiet) done(true);
