@@ -56,8 +56,11 @@ func NewConv(shape Shape, in, out int, bias bool, rng *rand.Rand) *Conv {
 	return c
 }
 
-// fill sets s to normally distributed numbers.
+// fill sets s to normally distributed numbers, or leaves it zero without rng.
 func fill(s []float32, deviation float64, rng *rand.Rand) {
+	if rng == nil {
+		return
+	}
 	for i := range s {
 		s[i] = float32(rng.NormFloat64() * deviation)
 	}

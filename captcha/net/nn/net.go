@@ -1,6 +1,9 @@
 package nn
 
-import "math/rand/v2"
+import (
+	"fmt"
+	"math/rand/v2"
+)
 
 // Block is one step of a network's plan: a depthwise convolution and one of a
 // pixel, each with its norm. Where it changes neither size nor channels its input is
@@ -63,7 +66,7 @@ type separable struct {
 	skips bool
 }
 
-// NewNet returns a network with random weights.
+// NewNet returns a network with random weights, or zeros where rng is nil.
 func NewNet(plan Plan, rng *rand.Rand) *Net {
 	n := &Net{Plan: plan, stem: newDense(plan.Stem, plan.Channels, rng)}
 	channels := plan.Stem.Out
@@ -220,4 +223,21 @@ func (n *Net) Copy(from *Net) {
 // for each channel, and one more.
 func (n *Net) Output() (weight, bias []float32) {
 	return n.output.weight.Value, n.output.bias.Value
+}
+
+// Check refuses a plan that makes no network.
+func (p Plan) Check() error {
+	blocks := append([]Block{p.Stem}, p.Blocks...)
+	fold := p.Fold
+	fold.Shape.KH = 1
+	for i, b := range append(append(blocks, fold), p.Line...) {
+		s := b.Shape
+		if min(s.KH, s.KW, s.SH, s.SW, b.Out) < 1 || max(s.KH, s.KW) > 15 || max(s.SH, s.SW) > 4 || b.Out > 4096 || b.Out%8 != 0 {
+			return fmt.Errorf("layer %d of the plan is not possible: %+v", i, b)
+		}
+	}
+	if p.Classes < 2 || p.Classes > 65536 || p.Channels < 1 || p.Height < 1 {
+		return fmt.Errorf("the plan has %d classes for an input of %d×%d", p.Classes, p.Channels, p.Height)
+	}
+	return nil
 }
