@@ -14,23 +14,38 @@ const (
 	tileColumns = 4
 )
 
-// tile sets out to the product of a packed strip of rows and one of columns.
-func tile(out *[tileRows * tileColumns]float32, a, b []float32) {
+// tile adds the product of a packed strip of rows and one of columns to a tile of c,
+// whose rows are n apart, or sets the tile to it.
+func tile(c []float32, n int, a, b []float32, fresh bool) {
 	var c00, c01, c02, c03, c10, c11, c12, c13 float32
-	for len(a) >= 2 && len(b) >= 4 {
+	for len(a) >= tileRows && len(b) >= tileColumns {
 		b0, b1, b2, b3 := b[0], b[1], b[2], b[3]
-		a0, a1 := a[0], a[1]
-		c00 += a0 * b0
-		c01 += a0 * b1
-		c02 += a0 * b2
-		c03 += a0 * b3
-		c10 += a1 * b0
-		c11 += a1 * b1
-		c12 += a1 * b2
-		c13 += a1 * b3
-		a, b = a[2:], b[4:]
+		f0, f1 := a[0], a[1]
+		c00 += f0 * b0
+		c01 += f0 * b1
+		c02 += f0 * b2
+		c03 += f0 * b3
+		c10 += f1 * b0
+		c11 += f1 * b1
+		c12 += f1 * b2
+		c13 += f1 * b3
+		a, b = a[tileRows:], b[tileColumns:]
 	}
-	*out = [tileRows * tileColumns]float32{c00, c01, c02, c03, c10, c11, c12, c13}
+	top, low := (*[tileColumns]float32)(c), (*[tileColumns]float32)(c[n:])
+	if fresh {
+		*top, *low = [tileColumns]float32{}, [tileColumns]float32{}
+	}
+	*top = [tileColumns]float32{top[0] + c00, top[1] + c01, top[2] + c02, top[3] + c03}
+	*low = [tileColumns]float32{low[0] + c10, low[1] + c11, low[2] + c12, low[3] + c13}
+}
+
+// interleave packs tileRows rows, n values apart, term by term.
+func interleave(to, from []float32, n int) {
+	k := len(to) / tileRows
+	a, b := from[:k], from[n:][:k]
+	for x := range k {
+		*(*[tileRows]float32)(to[x*tileRows:]) = [tileRows]float32{a[x], b[x]}
+	}
 }
 
 // mulAdd adds the products of a and b to dst, value by value.
@@ -38,6 +53,14 @@ func mulAdd(dst, a, b []float32) {
 	a, b = a[:len(dst)], b[:len(dst)]
 	for i := range dst {
 		dst[i] += a[i] * b[i]
+	}
+}
+
+// mulSet sets dst to the products of a and b.
+func mulSet(dst, a, b []float32) {
+	a, b = a[:len(dst)], b[:len(dst)]
+	for i := range dst {
+		dst[i] = a[i] * b[i]
 	}
 }
 

@@ -2,7 +2,10 @@
 
 package nn
 
-import "simd/archsimd"
+import (
+	"simd/archsimd"
+	"unsafe"
+)
 
 // Kernel names the inner loops that this program was built with.
 const Kernel = "avx2"
@@ -20,23 +23,80 @@ func load(s []float32) archsimd.Float32x8 { return archsimd.LoadFloat32x8((*[lan
 
 func store(v archsimd.Float32x8, s []float32) { v.Store((*[lanes]float32)(s)) }
 
-// tile sets out to the product of a packed strip of rows and one of columns.
-func tile(out *[tileRows * tileColumns]float32, a, b []float32) {
+// at8 loads the eight values that lie so many bytes after p.
+func at8(p unsafe.Pointer, bytes uintptr) archsimd.Float32x8 {
+	return archsimd.LoadFloat32x8((*[lanes]float32)(unsafe.Add(p, bytes)))
+}
+
+// spread returns the value that lies so many bytes after p, in all lanes. It reads
+// three values more: a scalar load would mix in instructions that keep the upper
+// half of a register and stall.
+func spread(p unsafe.Pointer, bytes uintptr) archsimd.Float32x8 {
+	return archsimd.LoadFloat32x4((*[4]float32)(unsafe.Add(p, bytes))).Broadcast1To8()
+}
+
+// tile adds the product of a packed strip of rows and one of columns to a tile of c,
+// whose rows are n apart, or sets the tile to it. Beyond a there must be memory for
+// three values.
+func tile(c []float32, n int, a, b []float32, fresh bool) {
 	var c00, c01, c10, c11, c20, c21, c30, c31 archsimd.Float32x8
-	for len(a) >= 4 && len(b) >= 16 {
-		b0, b1 := load(b), load(b[8:])
-		f := archsimd.BroadcastFloat32x8(a[0])
+	terms := len(b) / tileColumns
+	_ = a[:terms*tileRows+3] // the one check of bounds: the loop has none
+	left, right := unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0])
+	for ; terms >= 2; terms -= 2 {
+		b0, b1 := at8(right, 0), at8(right, 32)
+		f := spread(left, 0)
 		c00, c01 = f.MulAdd(b0, c00), f.MulAdd(b1, c01)
-		f = archsimd.BroadcastFloat32x8(a[1])
+		f = spread(left, 4)
 		c10, c11 = f.MulAdd(b0, c10), f.MulAdd(b1, c11)
-		f = archsimd.BroadcastFloat32x8(a[2])
+		f = spread(left, 8)
 		c20, c21 = f.MulAdd(b0, c20), f.MulAdd(b1, c21)
-		f = archsimd.BroadcastFloat32x8(a[3])
+		f = spread(left, 12)
 		c30, c31 = f.MulAdd(b0, c30), f.MulAdd(b1, c31)
-		a, b = a[4:], b[16:]
+		b0, b1 = at8(right, 64), at8(right, 96)
+		f = spread(left, 16)
+		c00, c01 = f.MulAdd(b0, c00), f.MulAdd(b1, c01)
+		f = spread(left, 20)
+		c10, c11 = f.MulAdd(b0, c10), f.MulAdd(b1, c11)
+		f = spread(left, 24)
+		c20, c21 = f.MulAdd(b0, c20), f.MulAdd(b1, c21)
+		f = spread(left, 28)
+		c30, c31 = f.MulAdd(b0, c30), f.MulAdd(b1, c31)
+		left, right = unsafe.Add(left, 2*tileRows*4), unsafe.Add(right, 2*tileColumns*4)
 	}
-	for i, v := range [...]archsimd.Float32x8{c00, c01, c10, c11, c20, c21, c30, c31} {
-		store(v, out[i*lanes:])
+	if terms == 1 {
+		b0, b1 := at8(right, 0), at8(right, 32)
+		f := spread(left, 0)
+		c00, c01 = f.MulAdd(b0, c00), f.MulAdd(b1, c01)
+		f = spread(left, 4)
+		c10, c11 = f.MulAdd(b0, c10), f.MulAdd(b1, c11)
+		f = spread(left, 8)
+		c20, c21 = f.MulAdd(b0, c20), f.MulAdd(b1, c21)
+		f = spread(left, 12)
+		c30, c31 = f.MulAdd(b0, c30), f.MulAdd(b1, c31)
+	}
+	if !fresh {
+		c00, c01 = c00.Add(load(c)), c01.Add(load(c[lanes:]))
+		c10, c11 = c10.Add(load(c[n:])), c11.Add(load(c[n+lanes:]))
+		c20, c21 = c20.Add(load(c[2*n:])), c21.Add(load(c[2*n+lanes:]))
+		c30, c31 = c30.Add(load(c[3*n:])), c31.Add(load(c[3*n+lanes:]))
+	}
+	store(c00, c)
+	store(c01, c[lanes:])
+	store(c10, c[n:])
+	store(c11, c[n+lanes:])
+	store(c20, c[2*n:])
+	store(c21, c[2*n+lanes:])
+	store(c30, c[3*n:])
+	store(c31, c[3*n+lanes:])
+}
+
+// interleave packs tileRows rows, n values apart, term by term.
+func interleave(to, from []float32, n int) {
+	k := len(to) / tileRows
+	a, b, c, d := from[:k], from[n:][:k], from[2*n:][:k], from[3*n:][:k]
+	for x := range k {
+		*(*[tileRows]float32)(to[x*tileRows:]) = [tileRows]float32{a[x], b[x], c[x], d[x]}
 	}
 }
 
@@ -49,6 +109,18 @@ func mulAdd(dst, a, b []float32) {
 	}
 	for ; i < len(dst); i++ {
 		dst[i] += a[i] * b[i]
+	}
+}
+
+// mulSet sets dst to the products of a and b.
+func mulSet(dst, a, b []float32) {
+	a, b = a[:len(dst)], b[:len(dst)]
+	i := 0
+	for ; i+lanes <= len(dst); i += lanes {
+		store(load(a[i:]).Mul(load(b[i:])), dst[i:])
+	}
+	for ; i < len(dst); i++ {
+		dst[i] = a[i] * b[i]
 	}
 }
 
