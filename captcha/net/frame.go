@@ -15,7 +15,7 @@ const (
 	inputHeight   = 48
 	inputChannels = 4
 	minWidth      = 32
-	maxWidth      = 192
+	maxWidth      = 160
 )
 
 // framing says which part of a picture the network looks at.

@@ -2,7 +2,7 @@ package net
 
 import "dyncrawl/captcha/net/nn"
 
-// plan is the architecture of the general model: a full convolution, eight
+// plan is the architecture of the general model: a full convolution, seven
 // depthwise separable ones that halve the height three times and the width once
 // more, a full one over the remaining six rows, and two along the line.
 func plan(classes int) nn.Plan {
@@ -14,7 +14,7 @@ func plan(classes int) nn.Plan {
 		Channels: inputChannels, Height: inputHeight,
 		Stem: nn.Block{Shape: nn.Shape{KH: 5, KW: 5, SH: 2, SW: 2}, Out: 16},
 		Blocks: []nn.Block{
-			{Shape: square, Out: 32}, {Shape: square, Out: 32},
+			{Shape: square, Out: 32},
 			{Shape: halve, Out: 64}, {Shape: square, Out: 64}, {Shape: square, Out: 64},
 			{Shape: lower, Out: 112}, {Shape: square, Out: 112}, {Shape: square, Out: 112},
 		},

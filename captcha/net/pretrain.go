@@ -18,7 +18,7 @@ type PretrainConfig struct {
 	Pictures int                                     // to show in this run
 	Rate     float64                                 // of the optimiser, after the first steps; zero means 0.002
 	Decay    float64                                 // share of the run, at its end, in which the rate falls to zero
-	Progress func(shown int, loss float64, m *Model) // called every 8,192 pictures with the mean loss and the model so far
+	Progress func(shown int, loss float64, m *Model) // called every 4,096 pictures with the mean loss and the model so far
 }
 
 const (
@@ -26,7 +26,7 @@ const (
 	sortAhead  = 16    // batches that are sorted by width together
 	warmUp     = 400   // steps in which the rate rises
 	averaging  = 0.998 // of the weights from step to step (Polyak and Juditsky, 1992)
-	reportEach = 8192
+	reportEach = 4096
 )
 
 // Pretrain trains the general model on drawn pictures. It runs on one goroutine and

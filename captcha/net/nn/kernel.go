@@ -72,16 +72,28 @@ func add(dst, a []float32) {
 	}
 }
 
-// affine sets dst to src·scale+shift, channel by channel of every pixel.
-func affine(dst, src, scale, shift []float32) {
+// affine sets dst to src·scale+shift, channel by channel of every pixel, and what is
+// negative to zero where rectify.
+func affine(dst, src, scale, shift []float32, rectify bool) {
 	n := len(scale)
 	shift = shift[:n]
+	var drop uint32
+	if rectify {
+		drop = ^uint32(0)
+	}
 	for ; len(src) >= n; dst, src = dst[n:], src[n:] {
 		d, s := dst[:n], src[:n]
 		for c, f := range scale {
-			d[c] = s[c]*f + shift[c]
+			d[c] = without(s[c]*f+shift[c], drop)
 		}
 	}
+}
+
+// without returns v, or zero where v is negative and drop has all bits set. There is
+// no branch: the sign of half the values cannot be foreseen.
+func without(v float32, drop uint32) float32 {
+	b := math.Float32bits(v)
+	return math.Float32frombits(b &^ (uint32(int32(b)>>31) & drop))
 }
 
 // combine sets dst to a·fa+b·fb+shift, channel by channel of every pixel.
@@ -110,21 +122,27 @@ func moments(sum, dot, a, b []float32) {
 	}
 }
 
-// relu sets negative values of x to zero, without a branch: the sign of half the
-// values cannot be foreseen.
-func relu(x []float32) {
-	for i, v := range x {
-		b := math.Float32bits(v)
-		x[i] = math.Float32frombits(b &^ uint32(int32(b)>>31))
+// addRelu adds a to dst and sets what is negative to zero.
+func addRelu(dst, a []float32) {
+	a = a[:len(dst)]
+	for i, v := range dst {
+		dst[i] = without(v+a[i], ^uint32(0))
 	}
 }
 
-// reluGrad sets d to zero where y, the output of relu, is zero.
-func reluGrad(d, y []float32) {
-	y = y[:len(d)]
-	for i, v := range d {
-		b := math.Float32bits(y[i])
-		keep := uint32(int32(-b) >> 31) // y is never negative: all ones unless it is zero
-		d[i] = math.Float32frombits(math.Float32bits(v) & keep)
+// maskedMoments sets d to zero where y, the output of a rectifier, is zero, and does
+// what moments does for d and b.
+func maskedMoments(sum, dot, d, y, b []float32) {
+	n := len(sum)
+	dot = dot[:n]
+	for ; len(d) >= n; d, y, b = d[n:], y[n:], b[n:] {
+		s, t, u := d[:n], y[:n], b[:n]
+		for c, v := range s {
+			keep := uint32(-int32(math.Float32bits(t[c])) >> 31) // all ones unless y is zero
+			v = math.Float32frombits(math.Float32bits(v) & keep)
+			s[c] = v
+			sum[c] += v
+			dot[c] += v * u[c]
+		}
 	}
 }

@@ -3,6 +3,7 @@
 package nn
 
 import (
+	"math"
 	"simd/archsimd"
 	"unsafe"
 )
@@ -136,14 +137,19 @@ func add(dst, a []float32) {
 	}
 }
 
-// affine sets dst to src·scale+shift, channel by channel of every pixel. The
-// number of channels is a multiple of lanes, here and below.
-func affine(dst, src, scale, shift []float32) {
+// affine sets dst to src·scale+shift, channel by channel of every pixel, and what is
+// negative to zero where rectify. The number of channels is a multiple of lanes, here
+// and below.
+func affine(dst, src, scale, shift []float32, rectify bool) {
 	n := len(scale)
+	least := archsimd.BroadcastFloat32x8(-math.MaxFloat32)
+	if rectify {
+		least = archsimd.Float32x8{}
+	}
 	for c := 0; c < n; c += lanes {
 		f, g := load(scale[c:]), load(shift[c:])
 		for i := c; i < len(src); i += n {
-			store(load(src[i:]).MulAdd(f, g), dst[i:])
+			store(load(src[i:]).MulAdd(f, g).Max(least), dst[i:])
 		}
 	}
 }
@@ -174,29 +180,27 @@ func moments(sum, dot, a, b []float32) {
 	}
 }
 
-// relu sets negative values of x to zero.
-func relu(x []float32) {
+// addRelu adds a to dst and sets what is negative to zero.
+func addRelu(dst, a []float32) {
 	var zero archsimd.Float32x8
-	i := 0
-	for ; i+lanes <= len(x); i += lanes {
-		store(load(x[i:]).Max(zero), x[i:])
-	}
-	for ; i < len(x); i++ {
-		x[i] = max(x[i], 0)
+	for i := 0; i < len(dst); i += lanes {
+		store(load(a[i:]).Add(load(dst[i:])).Max(zero), dst[i:])
 	}
 }
 
-// reluGrad sets d to zero where y, the output of relu, is zero.
-func reluGrad(d, y []float32) {
-	y = y[:len(d)]
+// maskedMoments sets d to zero where y, the output of a rectifier, is zero, and does
+// what moments does for d and b.
+func maskedMoments(sum, dot, d, y, b []float32) {
+	n := len(sum)
 	var zero archsimd.Float32x8
-	i := 0
-	for ; i+lanes <= len(d); i += lanes {
-		store(load(d[i:]).Masked(load(y[i:]).Greater(zero)), d[i:])
-	}
-	for ; i < len(d); i++ {
-		if y[i] == 0 {
-			d[i] = 0
+	for c := 0; c < n; c += lanes {
+		s, t := load(sum[c:]), load(dot[c:])
+		for i := c; i < len(d); i += n {
+			v := load(d[i:]).Masked(load(y[i:]).Greater(zero))
+			store(v, d[i:])
+			s, t = s.Add(v), v.MulAdd(load(b[i:]), t)
 		}
+		store(s, sum[c:])
+		store(t, dot[c:])
 	}
 }

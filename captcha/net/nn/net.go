@@ -87,14 +87,14 @@ func NewNet(plan Plan, rng *rand.Rand) *Net {
 }
 
 func newDense(b Block, in int, rng *rand.Rand) dense {
-	return dense{NewConv(b.Shape, in, b.Out, false, rng), NewNorm(b.Out, true)}
+	return dense{NewConv(b.Shape, in, b.Out, false, rng), NewNorm(b.Out)}
 }
 
 func newSeparable(b Block, in int, rng *rand.Rand) *separable {
 	one := Shape{KH: 1, KW: 1, SH: 1, SW: 1}
 	return &separable{
-		deep: NewDepthwise(b.Shape, in, rng), norm1: NewNorm(in, true),
-		point: NewConv(one, in, b.Out, false, rng), norm2: NewNorm(b.Out, true),
+		deep: NewDepthwise(b.Shape, in, rng), norm1: NewNorm(in),
+		point: NewConv(one, in, b.Out, false, rng), norm2: NewNorm(b.Out),
 		skips: in == b.Out && b.Shape.SH == 1 && b.Shape.SW == 1,
 	}
 }
