@@ -2,20 +2,12 @@ package net
 
 import "math"
 
-// calibration turns the network's probabilities into the share of readings that
-// are right: the scores are divided by a temperature (Guo et al., 2017), and the
-// logarithm of the odds of the whole text is stretched and shifted (Platt, 1999).
+// calibration turns the network's probability of a text into the share of such
+// readings that are right: the logarithm of its odds is stretched and shifted (Platt,
+// 1999).
 type calibration struct {
-	Temperature float64 `json:"temperature"` // zero means 1
-	Slope       float64 `json:"slope"`       // zero means 1
-	Shift       float64 `json:"shift"`
-}
-
-func (c calibration) temperature() float64 {
-	if c.Temperature == 0 {
-		return 1
-	}
-	return c.Temperature
+	Slope float64 `json:"slope"` // zero means 1
+	Shift float64 `json:"shift"`
 }
 
 // apply maps the probability of a text to the confidence that is given.
@@ -33,46 +25,47 @@ func odds(p float64) float64 {
 	return math.Log(p / (1 - p))
 }
 
-// outcome is a probability that was given and whether the text was right.
-type outcome struct {
-	p     float64
-	right bool
-}
+// pull is the weight of the belief that the network's own probabilities are right,
+// in readings.
+const pull = 2
 
-// fitCalibration finds slope and shift by Newton's method on the log likelihood,
-// with targets drawn towards the middle as Platt did and a pull of the slope to 1
-// and the shift to 0 that fades as outcomes come in.
-func fitCalibration(temperature float64, outcomes []outcome) calibration {
-	c := calibration{Temperature: temperature, Slope: 1}
+// fitCalibration finds slope and shift by Newton's method on the log likelihood of
+// readings without calibration. Its targets are drawn towards the middle as Platt's
+// are.
+func fitCalibration(readings []Judged) calibration {
 	rights := 0.0
-	for _, o := range outcomes {
-		if o.right {
+	for _, j := range readings {
+		if j.Right() {
 			rights++
 		}
 	}
-	n := float64(len(outcomes))
-	yes, no := (rights+1)/(rights+2), 1/(n-rights+2)
-	const pull = 2
+	yes, no := (rights+1)/(rights+2), 1/(float64(len(readings))-rights+2)
+	c := calibration{Slope: 1}
 	for range 50 {
-		ga, gb := pull*(c.Slope-1), pull/4.0*c.Shift
-		haa, hab, hbb := float64(pull), 0.0, pull/4.0
-		for _, o := range outcomes {
-			x, target := odds(o.p), no
-			if o.right {
-				target = yes
-			}
-			q := c.apply(o.p)
-			ga += (q - target) * x
-			gb += q - target
-			w := q * (1 - q)
-			haa, hab, hbb = haa+w*x*x, hab+w*x, hbb+w
-		}
-		det := haa*hbb - hab*hab
-		da, db := (hbb*ga-hab*gb)/det, (haa*gb-hab*ga)/det
-		c.Slope, c.Shift = max(c.Slope-da, 0.05), c.Shift-db
-		if math.Abs(da)+math.Abs(db) < 1e-9 {
+		if c.improve(readings, yes, no) < 1e-9 {
 			break
 		}
 	}
 	return c
+}
+
+// improve does one step of Newton's method and returns its size.
+func (c *calibration) improve(readings []Judged, yes, no float64) float64 {
+	slope, shift := pull*(c.Slope-1), pull*c.Shift/4 // gradient
+	aa, ab, bb := float64(pull), 0.0, float64(pull)/4
+	for _, j := range readings {
+		x, target := odds(j.Confidence), no
+		if j.Right() {
+			target = yes
+		}
+		q := c.apply(j.Confidence)
+		slope += (q - target) * x
+		shift += q - target
+		w := q * (1 - q)
+		aa, ab, bb = aa+w*x*x, ab+w*x, bb+w
+	}
+	det := aa*bb - ab*ab
+	da, db := (bb*slope-ab*shift)/det, (aa*shift-ab*slope)/det
+	c.Slope, c.Shift = max(c.Slope-da, 0.05), c.Shift-db
+	return math.Abs(da) + math.Abs(db)
 }

@@ -81,9 +81,8 @@ func (l *lexicon) labels(to []int, text string, fold bool) (labels []int, ok boo
 func (l *lexicon) width() int { return len(l.symbols) + 1 }
 
 // posterior sets steps to the log probabilities of the symbols at one step, and
-// probs to the probabilities of the classes, given the network's scores divided by
-// temperature. Classes that must not occur have none.
-func (l *lexicon) posterior(steps []float64, probs []float32, scores []float32, temperature float64) {
+// probs to the probabilities of the classes, given the network's scores. Classes that must not occur have none.
+func (l *lexicon) posterior(steps []float64, probs []float32, scores []float32) {
 	top := float32(math.Inf(-1))
 	for i, v := range scores {
 		if l.class[i] >= 0 {
@@ -95,7 +94,7 @@ func (l *lexicon) posterior(steps []float64, probs []float32, scores []float32, 
 	for i, v := range scores {
 		probs[i] = 0
 		if s := l.class[i]; s >= 0 {
-			p := math.Exp(float64(v-top) / temperature)
+			p := math.Exp(float64(v - top))
 			probs[i] = float32(p)
 			steps[s] += p
 			sum += p
@@ -132,7 +131,7 @@ type sheet struct {
 }
 
 // set fills the sheet from picture n of the network's output.
-func (s *sheet) set(l *lexicon, scores *nn.Tensor, n, length int, temperature float64) {
+func (s *sheet) set(l *lexicon, scores *nn.Tensor, n, length int) {
 	s.width = l.width()
 	classes := scores.C
 	if cap(s.steps) < length*s.width {
@@ -142,6 +141,6 @@ func (s *sheet) set(l *lexicon, scores *nn.Tensor, n, length int, temperature fl
 	s.probs = growFloats(s.probs, length*classes)
 	for t := range length {
 		row := scores.Data[(n*scores.W+t)*classes:][:classes]
-		l.posterior(s.steps[t*s.width:][:s.width], s.probs[t*classes:][:classes], row, temperature)
+		l.posterior(s.steps[t*s.width:][:s.width], s.probs[t*classes:][:classes], row)
 	}
 }

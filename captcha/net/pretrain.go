@@ -127,7 +127,7 @@ func (p *pretrainer) train(pictures []drawn) {
 	p.losses++
 	p.steps++
 	p.shown += len(pictures)
-	p.follow()
+	p.follow(p.average, float32(min(averaging, float64(p.steps)/float64(p.steps+10))))
 	if p.shown%reportEach == 0 && p.Progress != nil {
 		p.Progress(p.shown, p.loss/float64(p.losses), p.model())
 		p.loss, p.losses = 0, 0
@@ -162,17 +162,6 @@ func (p *pretrainer) rate() float64 {
 		rate *= left / p.Decay
 	}
 	return rate
-}
-
-// follow moves the averaged network towards the trained one, faster at first.
-func (p *pretrainer) follow() {
-	keep := float32(min(averaging, float64(p.steps)/float64(p.steps+10)))
-	trained := p.net.State()
-	for i, s := range p.average.State() {
-		for j, v := range trained[i] {
-			s[j] = keep*s[j] + (1-keep)*v
-		}
-	}
 }
 
 func (p *pretrainer) model() *Model { return newModel(p.meta, p.average) }

@@ -122,7 +122,7 @@ func (r *Reader) look(i int, how framing) {
 		r.sheets = append(r.sheets, sheet{})
 	}
 	s := &r.sheets[i]
-	s.set(r.lex, scores, 0, scores.W, r.model.meta.Calibration.temperature())
+	s.set(r.lex, scores, 0, scores.W)
 	least, most := r.rules.bounds()
 	r.totals = append(r.totals, r.length.log(s.steps, s.width, least, most))
 	for _, n := range r.beam.search(s.steps, s.width, least, most) {

@@ -40,7 +40,7 @@ func (t *trainer) gradients(batch *nn.Tensor, examples []example) float64 {
 	counted := 0
 	for n, e := range examples {
 		length := min(e.width/t.net.Plan.Stride(), scores.W)
-		t.sheet.set(t.lex, scores, n, length, 1)
+		t.sheet.set(t.lex, scores, n, length)
 		if cap(t.share) < len(t.sheet.steps) {
 			t.share = make([]float64, len(t.sheet.steps))
 		}
@@ -59,4 +59,15 @@ func (t *trainer) gradients(batch *nn.Tensor, examples []example) float64 {
 	}
 	t.net.Backward(d)
 	return sum / float64(max(counted, 1))
+}
+
+// follow moves an averaged network towards the trained one: keep is the share of it
+// that stays.
+func (t *trainer) follow(average *nn.Net, keep float32) {
+	trained := t.net.State()
+	for i, s := range average.State() {
+		for j, v := range trained[i] {
+			s[j] = keep*s[j] + (1-keep)*v
+		}
+	}
 }

@@ -14,6 +14,8 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"syscall"
+	"time"
 
 	"dyncrawl/captcha/net"
 )
@@ -34,6 +36,8 @@ type family struct {
 
 func run() error {
 	file := flag.String("model", "", "model to start from; empty means the one that comes with the program")
+	labels := flag.Int("labels", 0, "labels to tune on")
+	shows := flag.Int("passes", 0, "pictures to show")
 	flag.Parse()
 	m, err := model(*file)
 	if err != nil {
@@ -45,7 +49,22 @@ func run() error {
 		if err != nil {
 			return err
 		}
-		e, err := net.Evaluate(context.Background(), m, f.test, f.rules)
+		use := m
+		if *labels > 0 {
+			start := cpu()
+			tuned, err := net.Tune(context.Background(), m, f.train[:*labels], net.TuneConfig{Rules: f.rules, Passes: *shows, Progress: func(p net.Progress) {
+				fmt.Printf("  %6d of %d  %5.0f s loss %.3f held %.3f\n", p.Shown, p.Passes, cpu()-start, p.Loss, p.Held)
+			}})
+			if err != nil {
+				return err
+			}
+			use = tuned.Model
+			th := net.Threshold(tuned.Held, 0.99)
+			fmt.Printf("  before %.3f after %.3f threshold %.3f\n", tuned.Before, tuned.After, th)
+		}
+		start := cpu()
+		e, err := net.Evaluate(context.Background(), use, f.test, f.rules)
+		e.Mean = time.Duration((cpu() - start) / float64(len(f.test)) * 1e9)
 		if err != nil {
 			return err
 		}
@@ -127,4 +146,13 @@ func samples(files map[string][]byte, folder string) ([]net.Sample, error) {
 		all = append(all, net.Sample{Image: picture, Text: text})
 	}
 	return all, nil
+}
+
+// cpu is the processor time that was used so far, in seconds.
+func cpu() float64 {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err)
+	}
+	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
 }

@@ -241,3 +241,15 @@ func (p Plan) Check() error {
 	}
 	return nil
 }
+
+// CopyBody sets all of n but its last layer to the state of a network whose plan
+// differs in the number of classes alone.
+func (n *Net) CopyBody(from *Net) {
+	output := n.output.Params()
+	theirs := from.State()
+	for i, s := range n.State() {
+		if &s[0] != &output[0].Value[0] && &s[0] != &output[1].Value[0] {
+			copy(s, theirs[i])
+		}
+	}
+}
