@@ -14,7 +14,7 @@ func BenchmarkPretrain(b *testing.B) {
 		b.Skip(err)
 	}
 	p, err := newPretrainer(PretrainConfig{Classes: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-*=?", Pictures: 1e9, Draw: func(n uint64) (image.Image, string) {
-		q := synth.Draw(faces, 1, n)
+		q := synth.Draw(faces, 1, n, 1)
 		return q.Image, q.Text
 	}})
 	if err != nil {

@@ -16,6 +16,7 @@ type Picture struct {
 // drawing is one picture in the making.
 type drawing struct {
 	rng    *rand.Rand
+	level  float64 // of noise and distortion, from 0 to 1
 	fonts  *Fonts
 	canvas *canvas
 	face   *Typeface
@@ -26,39 +27,44 @@ type drawing struct {
 	size   float32 // of the type, in pixels an em
 }
 
-// Draw returns the picture of a seed: the same picture for the same fonts.
-func Draw(fonts *Fonts, seed, number uint64) Picture {
+// Draw returns the picture of a seed and a number: the same picture for the same
+// fonts. Level, from 0 to 1, is how likely noise and distortion are: at 0 there is
+// plain, short text, for a network that begins to learn.
+func Draw(fonts *Fonts, seed, number uint64, level float64) Picture {
 	rng := rand.New(rand.NewPCG(seed, number))
 	text := Text(rng)
-	return draw(fonts, text, rng)
+	if most := int(2 + 12*level); len(text) > most {
+		text = text[:most]
+	}
+	return draw(fonts, text, level, rng)
 }
 
 // draw draws text in a random style.
-func draw(fonts *Fonts, text string, rng *rand.Rand) Picture {
-	d := &drawing{rng: rng, fonts: fonts, face: fonts.pick(rng), text: []rune(text), hard: chance(rng, 0.3)}
+func draw(fonts *Fonts, text string, level float64, rng *rand.Rand) Picture {
+	d := &drawing{rng: rng, level: level, fonts: fonts, face: fonts.pick(rng), text: []rune(text), hard: chance(rng, 0.3)}
 	style := d.style()
 	d.size = style.size
 	d.canvas = newCanvas(style.w, style.h)
 	d.colours()
 	d.backdrop()
-	if chance(rng, 0.35) {
+	if d.maybe(0.35) {
 		d.strokes()
 	}
-	if chance(rng, 0.15) {
+	if d.maybe(0.15) {
 		d.dots()
 	}
 	d.write(style)
-	if chance(rng, 0.5) {
+	if d.maybe(0.5) {
 		d.strokes()
 	}
 	early := chance(rng, 0.5)
 	if early {
 		d.distort()
 	}
-	if chance(rng, 0.3) {
+	if d.maybe(0.3) {
 		d.dots()
 	}
-	if chance(rng, 0.2) {
+	if d.maybe(0.2) {
 		d.strokes()
 	}
 	if !early {
@@ -120,24 +126,24 @@ func (d *drawing) style() style {
 	rng := d.rng
 	s := style{size: between(rng, 13, 60), turn: between(rng, 0, 0.1), wobble: between(rng, 0, 0.04)}
 	s.gap = between(rng, -0.1, 0.12)
-	if chance(rng, 0.25) {
+	if d.maybe(0.25) {
 		s.gap = between(rng, 0.1, 0.8)
-	} else if chance(rng, 0.2) {
+	} else if d.maybe(0.2) {
 		s.gap = between(rng, -0.22, -0.08)
 	}
-	if chance(rng, 0.45) {
+	if d.maybe(0.45) {
 		s.turn = between(rng, 0.1, 0.7)
 	}
-	if chance(rng, 0.35) {
+	if d.maybe(0.35) {
 		s.wobble = between(rng, 0.04, 0.3)
 	}
-	if chance(rng, 0.35) {
+	if d.maybe(0.35) {
 		s.stretch = between(rng, 0.05, 0.4)
 	}
-	if chance(rng, 0.2) {
+	if d.maybe(0.2) {
 		s.slant = between(rng, -0.4, 0.4)
 	}
-	s.mixed, s.coloured, s.fixed = chance(rng, 0.25), chance(rng, 0.3), chance(rng, 0.3)
+	s.mixed, s.coloured, s.fixed = d.maybe(0.25), d.maybe(0.3), d.maybe(0.3)
 	width := s.size * (0.62 + s.gap) * float32(len(d.text))
 	margin := between(rng, 0.1, 0.5) * s.size
 	if chance(rng, 0.25) {
@@ -156,13 +162,13 @@ func (d *drawing) style() style {
 func (d *drawing) colours() {
 	rng := d.rng
 	d.back = rgb{255, 255, 255}
-	if chance(rng, 0.5) {
+	if d.maybe(0.5) {
 		d.back = d.back.mix(anyColour(rng), between(rng, 0, 0.5))
 	}
-	if chance(rng, 0.12) {
+	if d.maybe(0.12) {
 		d.back = anyColour(rng)
 	}
-	if chance(rng, 0.1) {
+	if d.maybe(0.1) {
 		d.back = anyColour(rng).mix(rgb{}, between(rng, 0.3, 1))
 	}
 	d.ink = d.inkColour()
@@ -170,7 +176,7 @@ func (d *drawing) colours() {
 
 // inkColour is a colour that can be told from the background.
 func (d *drawing) inkColour() rgb {
-	least := between(d.rng, 45, 250)
+	least := between(d.rng, 250-205*d.level, 250)
 	if chance(d.rng, 0.3) {
 		if dark := (rgb{}).mix(anyColour(d.rng), between(d.rng, 0, 0.3)); dark.distance(d.back) > 120 {
 			return dark

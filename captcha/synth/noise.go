@@ -8,29 +8,31 @@ import (
 // chance reports true with probability p.
 func chance(rng *rand.Rand, p float64) bool { return rng.Float64() < p }
 
+// maybe reports true with probability p, less at a lower level of difficulty.
+func (d *drawing) maybe(p float64) bool { return chance(d.rng, p*d.level) }
+
 // between returns a number from a to b.
 func between(rng *rand.Rand, a, b float64) float32 { return float32(a + rng.Float64()*(b-a)) }
 
 // backdrop fills the canvas: plain, shaded, noisy, ruled or woven.
 func (d *drawing) backdrop() {
-	c, rng := d.canvas, d.rng
-	c.fill(d.back)
-	if chance(rng, 0.2) {
+	d.canvas.fill(d.back)
+	if d.maybe(0.2) {
 		d.shade()
 	}
-	if chance(rng, 0.12) {
+	if d.maybe(0.12) {
 		d.grain(between(rng, 4, 70), chance(rng, 0.5))
 	}
-	if chance(rng, 0.12) {
+	if d.maybe(0.12) {
 		d.rules()
 	}
-	if chance(rng, 0.1) {
+	if d.maybe(0.1) {
 		d.weave()
 	}
-	if chance(rng, 0.1) {
+	if d.maybe(0.1) {
 		d.litter()
 	}
-	if chance(rng, 0.06) {
+	if d.maybe(0.06) {
 		d.blobs()
 	}
 }

@@ -5,10 +5,10 @@ import "math"
 // distort bends the whole picture: waves, a turn, a perspective.
 func (d *drawing) distort() {
 	smooth := !d.hard || chance(d.rng, 0.3)
-	if chance(d.rng, 0.35) {
+	if d.maybe(0.35) {
 		d.canvas.warp(d.wave(), smooth)
 	}
-	if chance(d.rng, 0.12) {
+	if d.maybe(0.12) {
 		d.canvas.warp(d.tilt(), smooth)
 	}
 }

@@ -30,7 +30,7 @@ func (d *drawing) write(s style) {
 	finish := d.pickFinish()
 	ink := d.ink
 	slope := float32(0)
-	if chance(d.rng, 0.15) {
+	if d.maybe(0.15) {
 		slope = between(d.rng, -0.25, 0.25)
 	}
 	for i, p := range line {
@@ -94,7 +94,7 @@ func (d *drawing) inside(g *outline, m affine) affine {
 }
 
 func (d *drawing) pickFinish() int {
-	if chance(d.rng, 0.62) {
+	if !d.maybe(0.38) {
 		return filled
 	}
 	return 1 + d.rng.IntN(embossed)
@@ -178,16 +178,16 @@ func (d *drawing) eat() {
 // finish adds what scanning, scaling and compression leave on a picture.
 func (d *drawing) finish() {
 	rng := d.rng
-	if chance(rng, 0.15) {
+	if d.maybe(0.15) {
 		d.canvas.blur()
 	}
-	if chance(rng, 0.25) {
+	if d.maybe(0.25) {
 		d.grain(between(rng, 2, 60), chance(rng, 0.5))
 	}
-	if chance(rng, 0.06) {
+	if d.maybe(0.06) {
 		d.speckle(between(rng, 0.005, 0.08))
 	}
-	if chance(rng, 0.1) {
+	if d.maybe(0.1) {
 		d.canvas.border(d.noiseColour())
 	}
 }

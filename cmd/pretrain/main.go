@@ -19,6 +19,10 @@ import (
 
 const classes = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-*=?"
 
+// learnPlain is the number of pictures over which noise and distortion rise to their
+// full strength.
+const learnPlain = 30_000
+
 func main() {
 	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "pretrain:", err)
@@ -46,7 +50,7 @@ func run() error {
 	c := net.PretrainConfig{
 		Classes: classes, Seed: *seed, Pictures: *pictures, Rate: *rate, Decay: *decay,
 		Draw: func(n uint64) (image.Image, string) {
-			p := synth.Draw(faces, *seed, n)
+			p := synth.Draw(faces, *seed, n, min(1, float64(n)/learnPlain))
 			return p.Image, p.Text
 		},
 		Progress: reporter(*to, *half),

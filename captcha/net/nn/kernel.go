@@ -19,16 +19,16 @@ const (
 func tile(c []float32, n int, a, b []float32, fresh bool) {
 	var c00, c01, c02, c03, c10, c11, c12, c13 float32
 	for len(a) >= tileRows && len(b) >= tileColumns {
-		b0, b1, b2, b3 := b[0], b[1], b[2], b[3]
-		f0, f1 := a[0], a[1]
-		c00 += f0 * b0
-		c01 += f0 * b1
-		c02 += f0 * b2
-		c03 += f0 * b3
-		c10 += f1 * b0
-		c11 += f1 * b1
-		c12 += f1 * b2
-		c13 += f1 * b3
+		p, q := (*[tileRows]float32)(a), (*[tileColumns]float32)(b)
+		f0, f1 := p[0], p[1]
+		c00 += f0 * q[0]
+		c01 += f0 * q[1]
+		c02 += f0 * q[2]
+		c03 += f0 * q[3]
+		c10 += f1 * q[0]
+		c11 += f1 * q[1]
+		c12 += f1 * q[2]
+		c13 += f1 * q[3]
 		a, b = a[tileRows:], b[tileColumns:]
 	}
 	top, low := (*[tileColumns]float32)(c), (*[tileColumns]float32)(c[n:])
