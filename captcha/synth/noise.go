@@ -21,7 +21,7 @@ func (d *drawing) backdrop() {
 		d.shade()
 	}
 	if d.maybe(0.12) {
-		d.grain(between(rng, 4, 70), chance(rng, 0.5))
+		d.grain(between(d.rng, 4, 70), chance(d.rng, 0.5))
 	}
 	if d.maybe(0.12) {
 		d.rules()
