@@ -12,10 +12,10 @@ import (
 // Size of the network's input. Pictures are scaled to its height; their width
 // follows, rounded to the network's stride.
 const (
-	inputHeight   = 48
+	inputHeight   = 40
 	inputChannels = 4
 	minWidth      = 32
-	maxWidth      = 160
+	maxWidth      = 144
 )
 
 // framing says which part of a picture the network looks at.

@@ -4,7 +4,7 @@ import "dyncrawl/captcha/net/nn"
 
 // plan is the architecture of the general model: a full convolution, seven
 // depthwise separable ones that halve the height three times and the width once
-// more, a full one over the remaining six rows, and two along the line.
+// more, a full one over the remaining five rows, and two along the line.
 func plan(classes int) nn.Plan {
 	square := nn.Shape{KH: 3, KW: 3, SH: 1, SW: 1}
 	halve := nn.Shape{KH: 3, KW: 3, SH: 2, SW: 2}

@@ -26,7 +26,7 @@ const (
 	sortAhead  = 16    // batches that are sorted by width together
 	warmUp     = 400   // steps in which the rate rises
 	averaging  = 0.998 // of the weights from step to step (Polyak and Juditsky, 1992)
-	reportEach = 4096
+	reportEach = 2048
 )
 
 // Pretrain trains the general model on drawn pictures. It runs on one goroutine and

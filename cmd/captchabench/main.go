@@ -1,23 +1,20 @@
-// Captchabench measures the captcha reader on families of labelled pictures.
+// Captchabench measures the captcha network on families of labelled pictures and
+// prints a table: see docs/CAPTCHA.md.
 package main
 
 import (
-	"archive/tar"
-	"bytes"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
-	"image/png"
-	"io"
 	"os"
-	"path"
-	"path/filepath"
+	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
 	"dyncrawl/captcha/net"
+	"dyncrawl/captcha/net/bench"
 )
 
 func main() {
@@ -27,56 +24,69 @@ func main() {
 	}
 }
 
-// family is one archive: train and test pictures and the alphabet.
-type family struct {
-	name        string
-	train, test []net.Sample
-	rules       net.Rules
-}
-
 func run() error {
 	file := flag.String("model", "", "model to start from; empty means the one that comes with the program")
-	labels := flag.Int("labels", 0, "labels to tune on")
-	shows := flag.Int("passes", 0, "pictures to show")
+	labels := flag.String("labels", "0,100,500", "numbers of labels to tune on, with commas")
+	passes := flag.Int("passes", 0, "pictures to show in a tuning; 0 chooses by the number of labels")
+	diagram := flag.String("diagram", "", "SVG file for the reliability diagram of the last number of labels")
 	flag.Parse()
-	m, err := model(*file)
+	c := bench.Config{Passes: *passes, Clock: processor, Progress: report}
+	for _, n := range strings.Split(*labels, ",") {
+		count, err := strconv.Atoi(n)
+		if err != nil {
+			return fmt.Errorf("read -labels %q: %w", *labels, err)
+		}
+		c.Labels = append(c.Labels, count)
+	}
+	m, err := open(*file)
 	if err != nil {
 		return err
 	}
-	sum := 0.0
+	var families []bench.Family
 	for _, name := range flag.Args() {
-		f, err := open(name)
+		f, err := bench.Open(name)
 		if err != nil {
 			return err
 		}
-		use := m
-		if *labels > 0 {
-			start := cpu()
-			tuned, err := net.Tune(context.Background(), m, f.train[:*labels], net.TuneConfig{Rules: f.rules, Passes: *shows, Progress: func(p net.Progress) {
-				fmt.Printf("  %6d of %d  %5.0f s loss %.3f held %.3f\n", p.Shown, p.Passes, cpu()-start, p.Loss, p.Held)
-			}})
-			if err != nil {
-				return err
-			}
-			use = tuned.Model
-			th := net.Threshold(tuned.Held, 0.99)
-			fmt.Printf("  before %.3f after %.3f threshold %.3f\n", tuned.Before, tuned.After, th)
-		}
-		start := cpu()
-		e, err := net.Evaluate(context.Background(), use, f.test, f.rules)
-		e.Mean = time.Duration((cpu() - start) / float64(len(f.test)) * 1e9)
-		if err != nil {
-			return err
-		}
-		cov, prec := e.Coverage(0.95)
-		fmt.Printf("%-14s exact %5.1f  char %5.1f  cov95 %5.1f at %5.1f  %v\n", f.name, 100*e.Exact, 100*e.Character, 100*cov, 100*prec, e.Mean)
-		sum += e.Exact
+		families = append(families, f)
 	}
-	fmt.Printf("mean %.1f\n", 100*sum/float64(flag.NArg()))
-	return nil
+	return measure(m, families, c, *diagram)
 }
 
-func model(file string) (*net.Model, error) {
+func measure(m *net.Model, families []bench.Family, c bench.Config, diagram string) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	rows, err := bench.Measure(ctx, m, families, c)
+	if printed := bench.Table(os.Stdout, rows); err == nil {
+		err = printed
+	}
+	if err != nil || diagram == "" {
+		return err
+	}
+	var readings []net.Judged
+	for _, r := range rows {
+		readings = append(readings, r.Cells[len(r.Cells)-1].Result.Readings...)
+	}
+	f, err := os.Create(diagram)
+	if err != nil {
+		return err
+	}
+	title := fmt.Sprintf("%d families, %d labels", len(rows), c.Labels[len(c.Labels)-1])
+	if err := bench.Diagram(f, title, readings); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}
+
+// report prints a measurement as soon as it is there.
+func report(family string, c bench.Cell) {
+	fmt.Fprintf(os.Stderr, "%-14s %3d labels: exact %5.1f, character %5.1f, covered %5.1f right of those %5.1f, tuning %4.0f s, %5.1f ms each\n",
+		family, c.Labels, 100*c.Result.Exact, 100*c.Result.Character, 100*c.Coverage, 100*c.Precision,
+		c.Tuning.Seconds(), float64(c.Each.Microseconds())/1000)
+}
+
+func open(file string) (*net.Model, error) {
 	if file == "" {
 		return net.Pretrained()
 	}
@@ -88,71 +98,11 @@ func model(file string) (*net.Model, error) {
 	return net.Load(f)
 }
 
-// open reads a family's archive: train/ and test/ with PNG files and labels.tsv, and
-// alphabet.txt.
-func open(name string) (family, error) {
-	f := family{name: strings.TrimSuffix(filepath.Base(name), ".tar")}
-	files, err := untar(name)
-	if err != nil {
-		return f, err
-	}
-	f.rules = net.Rules{Alphabet: strings.TrimSpace(string(files["alphabet.txt"])), FoldCase: true}
-	if f.train, err = samples(files, "train"); err == nil {
-		f.test, err = samples(files, "test")
-	}
-	if err != nil {
-		return f, fmt.Errorf("read %s: %w", name, err)
-	}
-	f.rules.MinLen, f.rules.MaxLen = net.MaxText, 1
-	for _, s := range f.train {
-		n := len([]rune(s.Text))
-		f.rules.MinLen, f.rules.MaxLen = min(f.rules.MinLen, n), max(f.rules.MaxLen, n)
-	}
-	return f, nil
-}
-
-func untar(name string) (map[string][]byte, error) {
-	in, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	files := map[string][]byte{}
-	for r := tar.NewReader(in); ; {
-		h, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			return files, nil
-		}
-		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", name, err)
-		}
-		if files[path.Clean(h.Name)], err = io.ReadAll(r); err != nil {
-			return nil, fmt.Errorf("read %s: %w", name, err)
-		}
-	}
-}
-
-func samples(files map[string][]byte, folder string) ([]net.Sample, error) {
-	var all []net.Sample
-	for line := range strings.Lines(string(files[folder+"/labels.tsv"])) {
-		name, text, ok := strings.Cut(strings.TrimRight(line, "\r\n"), "\t")
-		if !ok {
-			return nil, fmt.Errorf("%s/labels.tsv: %q is no file, tab and text", folder, line)
-		}
-		picture, err := png.Decode(bytes.NewReader(files[folder+"/"+name]))
-		if err != nil {
-			return nil, fmt.Errorf("%s/%s: %w", folder, name, err)
-		}
-		all = append(all, net.Sample{Image: picture, Text: text})
-	}
-	return all, nil
-}
-
-// cpu is the processor time that was used so far, in seconds.
-func cpu() float64 {
+// processor is the processor time used so far: other programs do not count.
+func processor() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err)
+		return 0
 	}
-	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

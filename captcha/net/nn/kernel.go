@@ -56,19 +56,45 @@ func mulAdd(dst, a, b []float32) {
 	}
 }
 
-// mulSet sets dst to the products of a and b.
-func mulSet(dst, a, b []float32) {
-	a, b = a[:len(dst)], b[:len(dst)]
-	for i := range dst {
-		dst[i] = a[i] * b[i]
-	}
-}
-
 // add adds a to dst.
 func add(dst, a []float32) {
 	a = a[:len(dst)]
 	for i := range dst {
 		dst[i] += a[i]
+	}
+}
+
+// taps adds to dst, a row of pixels of c channels, the row below it times a row of
+// kernel weights, or sets dst to it. Neighbours in dst are step values apart in src.
+func taps(dst, src, w []float32, step, c int, fresh bool) {
+	for ; len(dst) >= c; dst = dst[c:] {
+		if fresh {
+			clear(dst[:c])
+		}
+		for k := 0; k < len(w); k += c {
+			mulAdd(dst[:c], src[k:], w[k:])
+		}
+		src = src[min(step, len(src)):]
+	}
+}
+
+// tapsBack adds to dx what taps' gradient dy means for its source.
+func tapsBack(dx, dy, w []float32, step, c int) {
+	for ; len(dy) >= c; dy = dy[c:] {
+		for k := 0; k < len(w); k += c {
+			mulAdd(dx[k:][:c], dy, w[k:])
+		}
+		dx = dx[min(step, len(dx)):]
+	}
+}
+
+// tapsGrad adds to g what taps' gradient dy means for its weights.
+func tapsGrad(g, src, dy []float32, step, c int) {
+	for ; len(dy) >= c; dy = dy[c:] {
+		for k := 0; k < len(g); k += c {
+			mulAdd(g[k:][:c], src[k:], dy)
+		}
+		src = src[min(step, len(src)):]
 	}
 }
 

@@ -113,18 +113,6 @@ func mulAdd(dst, a, b []float32) {
 	}
 }
 
-// mulSet sets dst to the products of a and b.
-func mulSet(dst, a, b []float32) {
-	a, b = a[:len(dst)], b[:len(dst)]
-	i := 0
-	for ; i+lanes <= len(dst); i += lanes {
-		store(load(a[i:]).Mul(load(b[i:])), dst[i:])
-	}
-	for ; i < len(dst); i++ {
-		dst[i] = a[i] * b[i]
-	}
-}
-
 // add adds a to dst.
 func add(dst, a []float32) {
 	a = a[:len(dst)]
@@ -134,6 +122,56 @@ func add(dst, a []float32) {
 	}
 	for ; i < len(dst); i++ {
 		dst[i] += a[i]
+	}
+}
+
+// taps adds to dst, a row of pixels of c channels, the row below it times a row of
+// kernel weights, or sets dst to it. Neighbours in dst are step values apart in src.
+func taps(dst, src, w []float32, step, c int, fresh bool) {
+	if fresh {
+		clear(dst)
+	}
+	if len(w) != 3*c {
+		for ; len(dst) >= c; dst = dst[c:] {
+			for k := 0; k < len(w); k += c {
+				mulAdd(dst[:c], src[k:], w[k:])
+			}
+			src = src[min(step, len(src)):]
+		}
+		return
+	}
+	for i := 0; i < c; i += lanes {
+		w0, w1, w2 := load(w[i:]), load(w[c+i:]), load(w[2*c+i:])
+		for to, from := i, i; to < len(dst); to, from = to+c, from+step {
+			v := load(src[from:]).MulAdd(w0, load(dst[to:]))
+			v = load(src[from+c:]).MulAdd(w1, v)
+			store(load(src[from+2*c:]).MulAdd(w2, v), dst[to:])
+		}
+	}
+}
+
+// tapsBack adds to dx what taps' gradient dy means for its source.
+func tapsBack(dx, dy, w []float32, step, c int) {
+	for i := 0; i < c; i += lanes {
+		for k := i; k < len(w); k += c {
+			f := load(w[k:])
+			for from, to := i, k; from < len(dy); from, to = from+c, to+step {
+				store(load(dy[from:]).MulAdd(f, load(dx[to:])), dx[to:])
+			}
+		}
+	}
+}
+
+// tapsGrad adds to g what taps' gradient dy means for its weights.
+func tapsGrad(g, src, dy []float32, step, c int) {
+	for i := 0; i < c; i += lanes {
+		for k := i; k < len(g); k += c {
+			sum := load(g[k:])
+			for from, at := k, i; at < len(dy); from, at = from+step, at+c {
+				sum = load(src[from:]).MulAdd(load(dy[at:]), sum)
+			}
+			store(sum, g[k:])
+		}
 	}
 }
 
