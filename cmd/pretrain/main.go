@@ -19,9 +19,14 @@ import (
 
 const classes = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-*=?"
 
-// learnPlain is the number of pictures over which noise and distortion rise to their
-// full strength.
-const learnPlain = 30_000
+// The first pictures show plain text; then noise and distortion rise to their full
+// strength.
+const plain, rising = 20_000, 60_000
+
+// level is the difficulty of picture n.
+func level(n uint64) float64 {
+	return min(max((float64(n)-plain)/rising, 0), 1)
+}
 
 func main() {
 	if err := run(); err != nil {
@@ -50,7 +55,7 @@ func run() error {
 	c := net.PretrainConfig{
 		Classes: classes, Seed: *seed, Pictures: *pictures, Rate: *rate, Decay: *decay,
 		Draw: func(n uint64) (image.Image, string) {
-			p := synth.Draw(faces, *seed, n, min(1, float64(n)/learnPlain))
+			p := synth.Draw(faces, *seed, n, level(n))
 			return p.Image, p.Text
 		},
 		Progress: reporter(*to, *half),
