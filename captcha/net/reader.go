@@ -212,6 +212,3 @@ func (r *Reader) weigh(s *sheet, labels []int) {
 		}
 	}
 }
-
-// Pretrained returns the general model that comes with the program.
-func Pretrained() (*Model, error) { return nil, ErrUnreadable }
