@@ -57,6 +57,9 @@ func draw(fonts *Fonts, text string, level float64, rng *rand.Rand) Picture {
 	if d.maybe(0.5) {
 		d.strokes()
 	}
+	if d.maybe(0.08) {
+		d.mesh()
+	}
 	early := chance(rng, 0.5)
 	if early {
 		d.distort()
@@ -124,7 +127,7 @@ type style struct {
 
 func (d *drawing) style() style {
 	rng := d.rng
-	s := style{size: between(rng, 13, 60), turn: between(rng, 0, 0.1), wobble: between(rng, 0, 0.04)}
+	s := style{size: between(rng, 15, 60), turn: between(rng, 0, 0.1), wobble: between(rng, 0, 0.04)}
 	s.gap = between(rng, -0.1, 0.12)
 	if d.maybe(0.25) {
 		s.gap = between(rng, 0.1, 0.8)
@@ -138,7 +141,7 @@ func (d *drawing) style() style {
 		s.wobble = between(rng, 0.04, 0.3)
 	}
 	if d.maybe(0.35) {
-		s.stretch = between(rng, 0.05, 0.4)
+		s.stretch = between(rng, 0.05, 0.5)
 	}
 	if d.maybe(0.2) {
 		s.slant = between(rng, -0.4, 0.4)

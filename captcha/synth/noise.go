@@ -235,3 +235,23 @@ func (d *drawing) dots() {
 		c.paint(colour, 1, 0, 0)
 	}
 }
+
+// mesh lays the background over every second pixel, or over rows or columns.
+func (d *drawing) mesh() {
+	c := d.canvas
+	down, across := 1, 1
+	switch d.rng.IntN(4) {
+	case 0:
+		down = 0
+	case 1:
+		across = 0
+	}
+	period := 2 + d.rng.IntN(2)
+	for y := range c.h {
+		for x := range c.w {
+			if (x*across+y*down)%period == 0 {
+				c.pix[y*c.w+x] = d.back
+			}
+		}
+	}
+}

@@ -11,6 +11,9 @@ func (d *drawing) distort() {
 	if d.maybe(0.12) {
 		d.canvas.warp(d.tilt(), smooth)
 	}
+	if d.maybe(0.07) {
+		d.canvas.warp(d.tear(), smooth)
+	}
 }
 
 // wave moves rows sideways and columns up and down.
@@ -49,4 +52,21 @@ func (d *drawing) tilt() func(x, y float32) (float32, float32) {
 		z := 1 + px*x + py*y
 		return cx + (cos*x-sin*y)*z, cy + (sin*x+cos*y)*z
 	}
+}
+
+// tear moves every row, or every column, by a few pixels of its own.
+func (d *drawing) tear() func(x, y float32) (float32, float32) {
+	high := float64(between(d.rng, 0.5, 3))
+	calm := between(d.rng, 0, 0.9) // how much a line follows the one before
+	shift := make([]float32, max(d.canvas.w, d.canvas.h))
+	for i := range shift {
+		shift[i] = between(d.rng, -high, high)
+		if i > 0 {
+			shift[i] += (shift[i-1] - shift[i]) * calm
+		}
+	}
+	if chance(d.rng, 0.5) {
+		return func(x, y float32) (float32, float32) { return x + shift[int(y)], y }
+	}
+	return func(x, y float32) (float32, float32) { return x, y + shift[int(x)] }
 }
