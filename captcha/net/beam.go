@@ -1,7 +1,9 @@
 package net
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"dyncrawl/captcha/net/nn"
 )
@@ -33,8 +35,8 @@ const (
 
 var never = math.Inf(-1)
 
-// search returns the nodes of the best texts of each length from least to most,
-// valid until the next call.
+// search returns the nodes of the best texts of each length from least to most, the
+// most probable first, valid until the next call.
 func (b *beam) search(steps []float64, width, least, most int) []int {
 	b.steps, b.width = steps, width
 	b.nodes = append(b.nodes[:0], node{blank: 0, shown: never, nextBlank: never, nextShown: never})
@@ -159,6 +161,7 @@ func (b *beam) keepLengths(least, most int) {
 		}
 	}
 	b.front = kept
+	slices.SortFunc(b.front, func(i, j int) int { return cmp.Compare(b.nodes[j].total, b.nodes[i].total) })
 }
 
 // labels spells a node's text.

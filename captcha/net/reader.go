@@ -125,7 +125,11 @@ func (r *Reader) look(i int, how framing) {
 	s.set(r.lex, scores, 0, scores.W)
 	least, most := r.rules.bounds()
 	r.totals = append(r.totals, r.length.log(s.steps, s.width, least, most))
-	for _, n := range r.beam.search(s.steps, s.width, least, most) {
+	nodes := r.beam.search(s.steps, s.width, least, most)
+	for _, n := range nodes {
+		if r.beam.nodes[n].total < r.beam.nodes[nodes[0]].total-hopeless {
+			continue
+		}
 		from := len(r.labels)
 		r.labels = r.beam.labels(r.labels, n)
 		if !r.known(r.labels[from:]) {
@@ -133,6 +137,10 @@ func (r *Reader) look(i int, how framing) {
 		}
 	}
 }
+
+// hopeless is how much less probable than the best text, as a logarithm, a text is
+// that no other view will make the best.
+const hopeless = 8
 
 // known reports whether a candidate is there already.
 func (r *Reader) known(labels []int) bool {

@@ -31,10 +31,11 @@ type Progress struct {
 
 // Tuned is what a tuning came to.
 type Tuned struct {
-	Model  *Model   // never worse than the start on the held-back pictures: the start itself, if tuning did not help
-	Before float64  // share of held-back pictures that the start read right
-	After  float64  // the same for Model
-	Held   []Judged // Model's readings of the held-back pictures, which it was not trained on: for Threshold
+	Model    *Model   // never worse than the start on the held-back pictures: the start itself, if tuning did not help
+	Before   float64  // share of held-back pictures that the start read right
+	After    float64  // the same for Model
+	Held     int      // pictures held back
+	Readings []Judged // of the held-back pictures by Model, which was not trained on them: for Threshold
 }
 
 const (
@@ -294,10 +295,11 @@ func (t *tuner) result(ctx context.Context, start *Model) (Tuned, error) {
 		}
 		results[i] = raw
 	}
-	if results[1].Exact < results[0].Exact {
-		return Tuned{before, results[0].Exact, results[0].Exact, results[0].Readings}, nil
+	best := Tuned{Model: t.best, Before: results[0].Exact, After: results[1].Exact, Held: len(t.held), Readings: results[1].Readings}
+	if best.After < best.Before {
+		best.Model, best.After, best.Readings = before, best.Before, results[0].Readings
 	}
-	return Tuned{t.best, results[0].Exact, results[1].Exact, results[1].Readings}, nil
+	return best, nil
 }
 
 // calibrated returns the model with another calibration.

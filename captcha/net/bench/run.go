@@ -71,7 +71,7 @@ func (c Config) measure(ctx context.Context, m *net.Model, f Family, labels int)
 			return cell, err
 		}
 		m, cell.Tuning = tuned.Model, c.Clock()-start
-		cell.Threshold = net.Threshold(tuned.Held, wanted)
+		cell.Threshold = net.Threshold(tuned.Readings, wanted)
 	}
 	start := c.Clock()
 	var err error

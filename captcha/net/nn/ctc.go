@@ -7,12 +7,16 @@ const Blank = 0
 
 var never = math.Inf(-1)
 
+// negligible is the difference of two logarithms beyond which the smaller number adds
+// nothing to the larger one in 53 bits.
+const negligible = 37
+
 // LogAdd returns log(exp(a)+exp(b)).
 func LogAdd(a, b float64) float64 {
 	if a < b {
 		a, b = b, a
 	}
-	if b == never {
+	if b < a-negligible || b == never {
 		return a
 	}
 	return a + math.Log1p(math.Exp(b-a))

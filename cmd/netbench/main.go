@@ -1,4 +1,4 @@
-// Captchabench measures the captcha network on families of labelled pictures and
+// Netbench measures the captcha network on families of labelled pictures and
 // prints a table: see docs/CAPTCHA.md.
 package main
 
@@ -19,7 +19,7 @@ import (
 
 func main() {
 	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "captchabench:", err)
+		fmt.Fprintln(os.Stderr, "netbench:", err)
 		os.Exit(1)
 	}
 }
