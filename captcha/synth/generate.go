@@ -89,11 +89,11 @@ func Text(rng *rand.Rand) string {
 	alphabet := alphabets[rng.IntN(len(alphabets))]
 	lengths := [...]int{1, 2, 3, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 7, 8}
 	n := lengths[rng.IntN(len(lengths))]
-	clear := len(alphabet) > 10 && chance(rng, 0.6) // as sites do that do not want to be misread
+	distinct := len(alphabet) > 10 && chance(rng, 0.6) // as sites do that do not want to be misread
 	var b strings.Builder
 	for b.Len() < n {
 		c := alphabet[rng.IntN(len(alphabet))]
-		if clear && strings.IndexByte("0O1lI", c) >= 0 {
+		if distinct && strings.IndexByte("0O1lI", c) >= 0 {
 			continue
 		}
 		b.WriteByte(c)
