@@ -1,36 +1,40 @@
 package net
 
-import (
-	"errors"
-	"image"
-	"io"
-)
+import "dyncrawl/captcha/net/nn"
 
 // Model is a trained network: weights, the characters it knows and its
 // calibration. It does not change; any number of Readers may share it.
-type Model struct{}
+type Model struct {
+	meta  meta
+	state [][]float32 // what nn.Net.State lists
+}
 
-// Pretrained returns the general model that comes with the program.
-func Pretrained() (*Model, error) { return nil, errors.New("no weights yet") }
+// meta is what a model file says of its weights.
+type meta struct {
+	Plan        nn.Plan     `json:"plan"`
+	Classes     string      `json:"classes"` // character of each class, the blank left out
+	Calibration calibration `json:"calibration"`
+	Pictures    int         `json:"pictures"` // shown in training so far
+	Note        string      `json:"note,omitempty"`
+}
 
-// Load reads a model that Save wrote. It fails on a damaged file and on one of
-// another version.
-func Load(r io.Reader) (*Model, error) { return nil, errors.New("not yet") }
+// newModel keeps a copy of a network's state.
+func newModel(m meta, n *nn.Net) *Model {
+	model := &Model{meta: m}
+	for _, s := range n.State() {
+		model.state = append(model.state, append([]float32(nil), s...))
+	}
+	return model
+}
 
-// Save writes the model in full precision.
-func (m *Model) Save(w io.Writer) error { return errors.New("not yet") }
+// network returns a network with the model's weights, for one goroutine.
+func (m *Model) network() *nn.Net {
+	n := nn.NewNet(m.meta.Plan, nil)
+	for i, s := range n.State() {
+		copy(s, m.state[i])
+	}
+	return n
+}
 
 // Alphabet lists the characters that the model can tell apart.
-func (m *Model) Alphabet() string { return "" }
-
-// Reader reads pictures with a model. It keeps its memory from one picture to
-// the next and serves one goroutine at a time.
-type Reader struct{}
-
-// NewReader returns a reader for m.
-func NewReader(m *Model) *Reader { return &Reader{} }
-
-// Read returns the most probable text within the rules, or ErrUnreadable.
-func (r *Reader) Read(picture image.Image, rules Rules) (Reading, error) {
-	return Reading{}, ErrUnreadable
-}
+func (m *Model) Alphabet() string { return m.meta.Classes }

@@ -56,8 +56,11 @@ func NewConv(shape Shape, in, out int, bias bool, rng *rand.Rand) *Conv {
 	return c
 }
 
-// fill sets s to normally distributed numbers.
+// fill sets s to normally distributed numbers, or leaves it zero without rng.
 func fill(s []float32, deviation float64, rng *rand.Rand) {
+	if rng == nil {
+		return
+	}
 	for i := range s {
 		s[i] = float32(rng.NormFloat64() * deviation)
 	}
@@ -77,14 +80,12 @@ func (c *Conv) Forward(x *Tensor) *Tensor {
 	c.input = x
 	c.y.Resize(x.N, h, w, c.out)
 	rows, k := c.y.Pixels(), c.shape.KH*c.shape.KW*c.in
-	if c.bias == nil {
-		clear(c.y.Data)
-	} else {
+	c.product.set(c.y.Data, matrix{c.unrolled(x), k, 1}, matrix{c.weight.Value, c.out, 1}, rows, c.out, k)
+	if c.bias != nil {
 		for p := range rows {
-			copy(c.y.Data[p*c.out:], c.bias.Value)
+			add(c.y.Data[p*c.out:][:c.out], c.bias.Value)
 		}
 	}
-	c.product.add(c.y.Data, matrix{c.unrolled(x), k, 1}, matrix{c.weight.Value, c.out, 1}, rows, c.out, k)
 	return &c.y
 }
 
@@ -92,30 +93,28 @@ func (c *Conv) Forward(x *Tensor) *Tensor {
 // unless wanted. dy is the gradient of Forward's last output.
 func (c *Conv) Backward(dy *Tensor, wanted bool) *Tensor {
 	rows, k := dy.Pixels(), c.shape.KH*c.shape.KW*c.in
-	x := c.unrolled(c.input)
+	x := c.columns
+	if c.pointwise() {
+		x = c.input.Data
+	}
 	c.product.add(c.weight.gradient(), matrix{x, 1, k}, matrix{dy.Data, c.out, 1}, k, c.out, rows)
 	if c.bias != nil {
-		for g := c.bias.gradient(); rows > 0; rows-- {
-			for i, v := range dy.Data[(rows-1)*c.out:][:c.out] {
-				g[i] += v
-			}
+		for p := range rows {
+			add(c.bias.gradient(), dy.Data[p*c.out:][:c.out])
 		}
-		rows = dy.Pixels()
 	}
 	if !wanted {
 		return nil
 	}
 	c.dx.Resize(c.input.N, c.input.H, c.input.W, c.in)
+	back := matrix{c.weight.Value, 1, c.out}
+	if c.pointwise() {
+		c.product.set(c.dx.Data, matrix{dy.Data, c.out, 1}, back, rows, k, c.out)
+		return &c.dx
+	}
 	clear(c.dx.Data)
-	into := c.dx.Data
-	if !c.pointwise() {
-		clear(c.columns)
-		into = c.columns
-	}
-	c.product.add(into, matrix{dy.Data, c.out, 1}, matrix{c.weight.Value, 1, c.out}, rows, k, c.out)
-	if !c.pointwise() {
-		c.eachLine(&c.dx, func(pixels, line []float32) { add(pixels, line) })
-	}
+	c.product.set(c.columns, matrix{dy.Data, c.out, 1}, back, rows, k, c.out)
+	c.eachLine(&c.dx, func(pixels, line []float32) { add(pixels, line) })
 	return &c.dx
 }
 

@@ -7,12 +7,16 @@ const Blank = 0
 
 var never = math.Inf(-1)
 
-// logAdd returns log(exp(a)+exp(b)).
-func logAdd(a, b float64) float64 {
+// negligible is the difference of two logarithms beyond which the smaller number adds
+// nothing to the larger one in 53 bits.
+const negligible = 37
+
+// LogAdd returns log(exp(a)+exp(b)).
+func LogAdd(a, b float64) float64 {
 	if a < b {
 		a, b = b, a
 	}
-	if b == never {
+	if b < a-negligible || b == never {
 		return a
 	}
 	return a + math.Log1p(math.Exp(b-a))
@@ -56,10 +60,10 @@ func (c *CTC) forward(steps []float64, width, t int) {
 		for s := range n {
 			sum := last[s]
 			if s > 0 {
-				sum = logAdd(sum, last[s-1])
+				sum = LogAdd(sum, last[s-1])
 			}
 			if c.jumps(s) {
-				sum = logAdd(sum, last[s-2])
+				sum = LogAdd(sum, last[s-2])
 			}
 			row[s] = sum + steps[i*width+c.path[s]]
 		}
@@ -78,7 +82,7 @@ func (c *CTC) total(t int) float64 {
 	if n == 1 {
 		return last[0]
 	}
-	return logAdd(last[n-1], last[n-2])
+	return LogAdd(last[n-1], last[n-2])
 }
 
 // backward fills beta: the log probability of all endings after step t, from place
@@ -96,10 +100,10 @@ func (c *CTC) backward(steps []float64, width, t int) {
 		for s := range n {
 			sum := next[s] + p[c.path[s]]
 			if s+1 < n {
-				sum = logAdd(sum, next[s+1]+p[c.path[s+1]])
+				sum = LogAdd(sum, next[s+1]+p[c.path[s+1]])
 			}
 			if s+2 < n && c.jumps(s+2) {
-				sum = logAdd(sum, next[s+2]+p[c.path[s+2]])
+				sum = LogAdd(sum, next[s+2]+p[c.path[s+2]])
 			}
 			row[s] = sum
 		}
@@ -137,4 +141,47 @@ func fillNever(s []float64, n int) []float64 {
 		s[i] = never
 	}
 	return s
+}
+
+// Alternatives sets out[s], for every class s but the blank, to the logarithm of the
+// probability that the steps spell the labels with s in place i. It must follow a
+// call of Loss with the same steps and labels.
+func (c *CTC) Alternatives(steps []float64, width, i int, out []float64) {
+	t, n, place := len(steps)/width, len(c.path), 2*i+1
+	for s := 1; s < width; s++ {
+		sum, run := never, never
+		for k := range t {
+			enter := never
+			if k == 0 && place == 1 {
+				enter = 0
+			}
+			if k > 0 {
+				enter = LogAdd(run, c.alpha[(k-1)*n+place-1])
+				if place > 2 && c.path[place-2] != s {
+					enter = LogAdd(enter, c.alpha[(k-1)*n+place-2])
+				}
+			}
+			run = enter + steps[k*width+s]
+			sum = LogAdd(sum, run+c.leave(steps, width, k, place, s))
+		}
+		out[s] = sum
+	}
+}
+
+// leave is the log probability of all endings after step k that go on from class s
+// in the given place.
+func (c *CTC) leave(steps []float64, width, k, place, s int) float64 {
+	n, last := len(c.path), len(steps)/width-1
+	if k == last {
+		if place == n-2 {
+			return 0
+		}
+		return never
+	}
+	p := steps[(k+1)*width:]
+	sum := c.beta[(k+1)*n+place+1] + p[Blank]
+	if place+2 < n && c.path[place+2] != s {
+		sum = LogAdd(sum, c.beta[(k+1)*n+place+2]+p[c.path[place+2]])
+	}
+	return sum
 }

@@ -13,9 +13,9 @@ type Depthwise struct {
 	c      int
 	weight *Param // a row of c values for each pixel of the kernel
 
-	tiled, tiledGrad []float32 // one kernel pixel's weights, repeated along a row
-	input            *Tensor
-	y, dx            Tensor
+	padded Tensor // the input with zeros around it
+	spread Tensor // its gradient
+	y, dx  Tensor
 }
 
 // NewDepthwise returns a depthwise convolution with He's random weights.
@@ -31,12 +31,11 @@ func (d *Depthwise) Params() []*Param { return []*Param{d.weight} }
 // Forward returns the layer's output for x, valid until the next call.
 func (d *Depthwise) Forward(x *Tensor) *Tensor {
 	h, w := d.shape.out(x.H, x.W)
-	d.input = x
 	d.y.Resize(x.N, h, w, d.c)
-	clear(d.y.Data)
-	d.eachTap(func(tap int) {
-		weight := d.tile(tap)
-		d.eachRun(tap, x, func(in, out []float32) { mulAdd(out, in, weight[:len(out)]) })
+	d.pad(x)
+	d.eachRow(&d.y, func(line, padded, tap int) {
+		weight := d.weight.Value[tap*d.c:][:d.shape.KW*d.c]
+		taps(d.y.Data[line:][:w*d.c], d.padded.Data[padded:], weight, d.shape.SW*d.c, d.c, tap == 0)
 	})
 	return &d.y
 }
@@ -44,77 +43,58 @@ func (d *Depthwise) Forward(x *Tensor) *Tensor {
 // Backward adds to the gradients of the weights and returns the input's. dy is the
 // gradient of Forward's last output.
 func (d *Depthwise) Backward(dy *Tensor) *Tensor {
-	x := d.input
-	d.dx.Resize(x.N, x.H, x.W, d.c)
-	clear(d.dx.Data)
+	p := &d.padded
+	d.spread.Resize(p.N, p.H, p.W, p.C)
+	clear(d.spread.Data)
 	gradient := d.weight.gradient()
-	d.eachTap(func(tap int) {
-		weight := d.tile(tap)
-		d.tiledGrad = grow(d.tiledGrad, len(weight))
-		clear(d.tiledGrad)
-		d.eachRunOf(tap, x, dy, func(at int, in, out []float32) {
-			mulAdd(d.dx.Data[at:][:len(in)], out, weight[:len(out)])
-			mulAdd(d.tiledGrad[:len(out)], in, out)
-		})
-		g := gradient[tap*d.c:][:d.c]
-		for i := 0; i < len(d.tiledGrad); i += d.c {
-			add(g, d.tiledGrad[i:][:d.c])
-		}
+	d.eachRow(dy, func(line, padded, tap int) {
+		size := d.shape.KW * d.c
+		from, step := dy.Data[line:][:dy.W*d.c], d.shape.SW*d.c
+		tapsBack(d.spread.Data[padded:], from, d.weight.Value[tap*d.c:][:size], step, d.c)
+		tapsGrad(gradient[tap*d.c:][:size], p.Data[padded:], from, step, d.c)
 	})
-	return &d.dx
+	return d.crop()
 }
 
-func (d *Depthwise) eachTap(do func(tap int)) {
-	for tap := range d.shape.KH * d.shape.KW {
-		do(tap)
-	}
-}
-
-// tile repeats the weights of one kernel pixel along a row of the output.
-func (d *Depthwise) tile(tap int) []float32 {
-	d.tiled = grow(d.tiled, d.y.W*d.c)
-	w := d.weight.Value[tap*d.c:][:d.c]
-	for i := 0; i < len(d.tiled); i += d.c {
-		copy(d.tiled[i:], w)
-	}
-	return d.tiled
-}
-
-// eachRun calls do for the stretches of input and output that one kernel pixel
-// connects: whole rows, or single pixels where the kernel moves in steps.
-func (d *Depthwise) eachRun(tap int, x *Tensor, do func(in, out []float32)) {
-	d.eachRunOf(tap, x, &d.y, func(_ int, in, out []float32) { do(in, out) })
-}
-
-// eachRunOf does so for any map y of the output's shape, and tells where the input
-// stands.
-func (d *Depthwise) eachRunOf(tap int, x, y *Tensor, do func(at int, in, out []float32)) {
-	s := d.shape
-	top, left := s.pad()
-	dy, dx := tap/s.KW-top, tap%s.KW-left
-	first, last := 0, y.W // the output pixels that look onto the map
-	for first*s.SW+dx < 0 {
-		first++
-	}
-	for (last-1)*s.SW+dx >= x.W {
-		last--
-	}
+// eachRow calls do with the place of every row of y, the place of each row of the
+// padded input below its kernel, and the kernel's first pixel in that row.
+func (d *Depthwise) eachRow(y *Tensor, do func(line, padded, tap int)) {
+	s, p := d.shape, &d.padded
 	for row := range y.N * y.H {
-		sy := row%y.H*s.SH + dy
-		if sy < 0 || sy >= x.H {
-			continue
-		}
-		in := ((row/y.H*x.H+sy)*x.W + first*s.SW + dx) * d.c
-		out := (row*y.W + first) * d.c
-		if s.SW == 1 {
-			n := (last - first) * d.c
-			do(in, x.Data[in:in+n], y.Data[out:out+n])
-			continue
-		}
-		for range last - first {
-			do(in, x.Data[in:in+d.c], y.Data[out:out+d.c])
-			in += s.SW * d.c
-			out += d.c
+		top := row/y.H*p.H + row%y.H*s.SH
+		for ky := range s.KH {
+			do(row*y.W*d.c, (top+ky)*p.W*d.c, ky*s.KW)
 		}
 	}
+}
+
+// pad copies x, with zeros around it.
+func (d *Depthwise) pad(x *Tensor) {
+	top, left := d.shape.pad()
+	p := &d.padded
+	p.Resize(x.N, x.H+2*top, x.W+2*left, x.C)
+	d.dx.Resize(x.N, x.H, x.W, x.C)
+	side := left * x.C
+	for row := range p.N * p.H {
+		line := p.Data[row*p.W*p.C:][:p.W*p.C]
+		y := row%p.H - top
+		if y < 0 || y >= x.H {
+			clear(line)
+			continue
+		}
+		clear(line[:side])
+		copy(line[side:], x.Data[(row/p.H*x.H+y)*x.W*x.C:][:x.W*x.C])
+		clear(line[len(line)-side:])
+	}
+}
+
+// crop returns the gradient without that of the zeros around the input.
+func (d *Depthwise) crop() *Tensor {
+	top, left := d.shape.pad()
+	p, x := &d.spread, &d.dx
+	for row := range x.N * x.H {
+		from := p.Data[((row/x.H*p.H+row%x.H+top)*p.W+left)*p.C:]
+		copy(x.Data[row*x.W*x.C:][:x.W*x.C], from)
+	}
+	return x
 }

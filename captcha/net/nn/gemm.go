@@ -23,6 +23,15 @@ type product struct {
 // add adds a·b to c, where a has m rows and k columns, b has k rows and n
 // columns, and c's rows are n long.
 func (p *product) add(c []float32, a, b matrix, m, n, k int) {
+	p.run(c, a, b, m, n, k, false)
+}
+
+// set sets c to a·b.
+func (p *product) set(c []float32, a, b matrix, m, n, k int) {
+	p.run(c, a, b, m, n, k, true)
+}
+
+func (p *product) run(c []float32, a, b matrix, m, n, k int, fresh bool) {
 	columns := (n + tileColumns - 1) / tileColumns
 	for k0 := 0; k0 < k; k0 += blockTerms {
 		kn := min(blockTerms, k-k0)
@@ -30,26 +39,34 @@ func (p *product) add(c []float32, a, b matrix, m, n, k int) {
 		packColumns(p.right, b, k0, kn, n)
 		for i0 := 0; i0 < m; i0 += blockRows {
 			in := min(blockRows, m-i0)
-			rows := (in + tileRows - 1) / tileRows
-			p.left = grow(p.left, rows*tileRows*kn)
+			p.left = grow(p.left, (in+tileRows-1)/tileRows*tileRows*kn+tileRows)
 			packRows(p.left, a, i0, in, k0, kn)
-			p.block(c[i0*n:], in, n, kn)
+			p.block(c[i0*n:], in, n, kn, fresh && k0 == 0)
 		}
 	}
 }
 
-// block adds the product of the packed blocks to c.
-func (p *product) block(c []float32, m, n, k int) {
+// block adds the product of the packed rows and columns to c, or sets c to it.
+func (p *product) block(c []float32, m, n, k int, fresh bool) {
 	var out [tileRows * tileColumns]float32
 	for j := 0; j < n; j += tileColumns {
 		right := p.right[j*k : (j+tileColumns)*k]
 		width := min(tileColumns, n-j)
 		for i := 0; i < m; i += tileRows {
-			tile(&out, p.left[i*k:(i+tileRows)*k], right)
+			left := p.left[i*k : (i+tileRows)*k]
+			if width == tileColumns && m-i >= tileRows {
+				tile(c[i*n+j:], n, left, right, fresh)
+				continue
+			}
+			tile(out[:], tileColumns, left, right, true)
 			for r := range min(tileRows, m-i) {
 				row := c[(i+r)*n+j:][:width]
 				for x, v := range out[r*tileColumns:][:width] {
-					row[x] += v
+					if fresh {
+						row[x] = v
+					} else {
+						row[x] += v
+					}
 				}
 			}
 		}
@@ -61,16 +78,24 @@ func (p *product) block(c []float32, m, n, k int) {
 func packRows(to []float32, a matrix, i0, m, k0, k int) {
 	for i := 0; i < m; i += tileRows {
 		strip := to[i*k : (i+tileRows)*k]
-		for r := range tileRows {
-			if i+r >= m {
-				for x := range k {
-					strip[x*tileRows+r] = 0
-				}
-				continue
-			}
-			from := a.data[(i0+i+r)*a.row+k0*a.col:]
+		from := a.data[(i0+i)*a.row+k0*a.col:]
+		if a.row == 1 && m-i >= tileRows {
 			for x := range k {
-				strip[x*tileRows+r] = from[x*a.col]
+				*(*[tileRows]float32)(strip[x*tileRows:]) = [tileRows]float32(from[x*a.col:])
+			}
+			continue
+		}
+		if a.col == 1 && m-i >= tileRows {
+			interleave(strip, from, a.row)
+			continue
+		}
+		for x := range k {
+			line := strip[x*tileRows:][:tileRows]
+			for r := range line {
+				line[r] = 0
+				if i+r < m {
+					line[r] = from[r*a.row+x*a.col]
+				}
 			}
 		}
 	}

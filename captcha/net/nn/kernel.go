@@ -14,23 +14,38 @@ const (
 	tileColumns = 4
 )
 
-// tile sets out to the product of a packed strip of rows and one of columns.
-func tile(out *[tileRows * tileColumns]float32, a, b []float32) {
+// tile adds the product of a packed strip of rows and one of columns to a tile of c,
+// whose rows are n apart, or sets the tile to it.
+func tile(c []float32, n int, a, b []float32, fresh bool) {
 	var c00, c01, c02, c03, c10, c11, c12, c13 float32
-	for len(a) >= 2 && len(b) >= 4 {
-		b0, b1, b2, b3 := b[0], b[1], b[2], b[3]
-		a0, a1 := a[0], a[1]
-		c00 += a0 * b0
-		c01 += a0 * b1
-		c02 += a0 * b2
-		c03 += a0 * b3
-		c10 += a1 * b0
-		c11 += a1 * b1
-		c12 += a1 * b2
-		c13 += a1 * b3
-		a, b = a[2:], b[4:]
+	for len(a) >= tileRows && len(b) >= tileColumns {
+		p, q := (*[tileRows]float32)(a), (*[tileColumns]float32)(b)
+		f0, f1 := p[0], p[1]
+		c00 += f0 * q[0]
+		c01 += f0 * q[1]
+		c02 += f0 * q[2]
+		c03 += f0 * q[3]
+		c10 += f1 * q[0]
+		c11 += f1 * q[1]
+		c12 += f1 * q[2]
+		c13 += f1 * q[3]
+		a, b = a[tileRows:], b[tileColumns:]
 	}
-	*out = [tileRows * tileColumns]float32{c00, c01, c02, c03, c10, c11, c12, c13}
+	top, low := (*[tileColumns]float32)(c), (*[tileColumns]float32)(c[n:])
+	if fresh {
+		*top, *low = [tileColumns]float32{}, [tileColumns]float32{}
+	}
+	*top = [tileColumns]float32{top[0] + c00, top[1] + c01, top[2] + c02, top[3] + c03}
+	*low = [tileColumns]float32{low[0] + c10, low[1] + c11, low[2] + c12, low[3] + c13}
+}
+
+// interleave packs tileRows rows, n values apart, term by term.
+func interleave(to, from []float32, n int) {
+	k := len(to) / tileRows
+	a, b := from[:k], from[n:][:k]
+	for x := range k {
+		*(*[tileRows]float32)(to[x*tileRows:]) = [tileRows]float32{a[x], b[x]}
+	}
 }
 
 // mulAdd adds the products of a and b to dst, value by value.
@@ -49,16 +64,62 @@ func add(dst, a []float32) {
 	}
 }
 
-// affine sets dst to src·scale+shift, channel by channel of every pixel.
-func affine(dst, src, scale, shift []float32) {
+// taps adds to dst, a row of pixels of c channels, the row below it times a row of
+// kernel weights, or sets dst to it. Neighbours in dst are step values apart in src.
+func taps(dst, src, w []float32, step, c int, fresh bool) {
+	for ; len(dst) >= c; dst = dst[c:] {
+		if fresh {
+			clear(dst[:c])
+		}
+		for k := 0; k < len(w); k += c {
+			mulAdd(dst[:c], src[k:], w[k:])
+		}
+		src = src[min(step, len(src)):]
+	}
+}
+
+// tapsBack adds to dx what taps' gradient dy means for its source.
+func tapsBack(dx, dy, w []float32, step, c int) {
+	for ; len(dy) >= c; dy = dy[c:] {
+		for k := 0; k < len(w); k += c {
+			mulAdd(dx[k:][:c], dy, w[k:])
+		}
+		dx = dx[min(step, len(dx)):]
+	}
+}
+
+// tapsGrad adds to g what taps' gradient dy means for its weights.
+func tapsGrad(g, src, dy []float32, step, c int) {
+	for ; len(dy) >= c; dy = dy[c:] {
+		for k := 0; k < len(g); k += c {
+			mulAdd(g[k:][:c], src[k:], dy)
+		}
+		src = src[min(step, len(src)):]
+	}
+}
+
+// affine sets dst to src·scale+shift, channel by channel of every pixel, and what is
+// negative to zero where rectify.
+func affine(dst, src, scale, shift []float32, rectify bool) {
 	n := len(scale)
 	shift = shift[:n]
+	var drop uint32
+	if rectify {
+		drop = ^uint32(0)
+	}
 	for ; len(src) >= n; dst, src = dst[n:], src[n:] {
 		d, s := dst[:n], src[:n]
 		for c, f := range scale {
-			d[c] = s[c]*f + shift[c]
+			d[c] = without(s[c]*f+shift[c], drop)
 		}
 	}
+}
+
+// without returns v, or zero where v is negative and drop has all bits set. There is
+// no branch: the sign of half the values cannot be foreseen.
+func without(v float32, drop uint32) float32 {
+	b := math.Float32bits(v)
+	return math.Float32frombits(b &^ (uint32(int32(b)>>31) & drop))
 }
 
 // combine sets dst to a·fa+b·fb+shift, channel by channel of every pixel.
@@ -87,21 +148,27 @@ func moments(sum, dot, a, b []float32) {
 	}
 }
 
-// relu sets negative values of x to zero, without a branch: the sign of half the
-// values cannot be foreseen.
-func relu(x []float32) {
-	for i, v := range x {
-		b := math.Float32bits(v)
-		x[i] = math.Float32frombits(b &^ uint32(int32(b)>>31))
+// addRelu adds a to dst and sets what is negative to zero.
+func addRelu(dst, a []float32) {
+	a = a[:len(dst)]
+	for i, v := range dst {
+		dst[i] = without(v+a[i], ^uint32(0))
 	}
 }
 
-// reluGrad sets d to zero where y, the output of relu, is zero.
-func reluGrad(d, y []float32) {
-	y = y[:len(d)]
-	for i, v := range d {
-		b := math.Float32bits(y[i])
-		keep := uint32(int32(-b) >> 31) // y is never negative: all ones unless it is zero
-		d[i] = math.Float32frombits(math.Float32bits(v) & keep)
+// maskedMoments sets d to zero where y, the output of a rectifier, is zero, and does
+// what moments does for d and b.
+func maskedMoments(sum, dot, d, y, b []float32) {
+	n := len(sum)
+	dot = dot[:n]
+	for ; len(d) >= n; d, y, b = d[n:], y[n:], b[n:] {
+		s, t, u := d[:n], y[:n], b[:n]
+		for c, v := range s {
+			keep := uint32(-int32(math.Float32bits(t[c])) >> 31) // all ones unless y is zero
+			v = math.Float32frombits(math.Float32bits(v) & keep)
+			s[c] = v
+			sum[c] += v
+			dot[c] += v * u[c]
+		}
 	}
 }

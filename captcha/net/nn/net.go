@@ -1,6 +1,9 @@
 package nn
 
-import "math/rand/v2"
+import (
+	"fmt"
+	"math/rand/v2"
+)
 
 // Block is one step of a network's plan: a depthwise convolution and one of a
 // pixel, each with its norm. Where it changes neither size nor channels its input is
@@ -63,7 +66,7 @@ type separable struct {
 	skips bool
 }
 
-// NewNet returns a network with random weights.
+// NewNet returns a network with random weights, or zeros where rng is nil.
 func NewNet(plan Plan, rng *rand.Rand) *Net {
 	n := &Net{Plan: plan, stem: newDense(plan.Stem, plan.Channels, rng)}
 	channels := plan.Stem.Out
@@ -84,14 +87,14 @@ func NewNet(plan Plan, rng *rand.Rand) *Net {
 }
 
 func newDense(b Block, in int, rng *rand.Rand) dense {
-	return dense{NewConv(b.Shape, in, b.Out, false, rng), NewNorm(b.Out, true)}
+	return dense{NewConv(b.Shape, in, b.Out, false, rng), NewNorm(b.Out)}
 }
 
 func newSeparable(b Block, in int, rng *rand.Rand) *separable {
 	one := Shape{KH: 1, KW: 1, SH: 1, SW: 1}
 	return &separable{
-		deep: NewDepthwise(b.Shape, in, rng), norm1: NewNorm(in, true),
-		point: NewConv(one, in, b.Out, false, rng), norm2: NewNorm(b.Out, true),
+		deep: NewDepthwise(b.Shape, in, rng), norm1: NewNorm(in),
+		point: NewConv(one, in, b.Out, false, rng), norm2: NewNorm(b.Out),
 		skips: in == b.Out && b.Shape.SH == 1 && b.Shape.SW == 1,
 	}
 }
@@ -220,4 +223,33 @@ func (n *Net) Copy(from *Net) {
 // for each channel, and one more.
 func (n *Net) Output() (weight, bias []float32) {
 	return n.output.weight.Value, n.output.bias.Value
+}
+
+// Check refuses a plan that makes no network.
+func (p Plan) Check() error {
+	blocks := append([]Block{p.Stem}, p.Blocks...)
+	fold := p.Fold
+	fold.Shape.KH = 1
+	for i, b := range append(append(blocks, fold), p.Line...) {
+		s := b.Shape
+		if min(s.KH, s.KW, s.SH, s.SW, b.Out) < 1 || max(s.KH, s.KW) > 15 || max(s.SH, s.SW) > 4 || b.Out > 4096 || b.Out%8 != 0 {
+			return fmt.Errorf("layer %d of the plan is not possible: %+v", i, b)
+		}
+	}
+	if p.Classes < 2 || p.Classes > 65536 || p.Channels < 1 || p.Height < 1 {
+		return fmt.Errorf("the plan has %d classes for an input of %d×%d", p.Classes, p.Channels, p.Height)
+	}
+	return nil
+}
+
+// CopyBody sets all of n but its last layer to the state of a network whose plan
+// differs in the number of classes alone.
+func (n *Net) CopyBody(from *Net) {
+	output := n.output.Params()
+	theirs := from.State()
+	for i, s := range n.State() {
+		if &s[0] != &output[0].Value[0] && &s[0] != &output[1].Value[0] {
+			copy(s, theirs[i])
+		}
+	}
 }

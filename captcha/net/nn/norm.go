@@ -1,7 +1,7 @@
 package nn
 
 // Norm is batch normalisation (Ioffe and Szegedy, 2015), with an optional second
-// input added (He et al., 2016) and an optional rectifier after it.
+// input added (He et al., 2016) and a rectifier after it.
 type Norm struct {
 	c         int
 	relu      bool
@@ -20,9 +20,9 @@ const (
 )
 
 // NewNorm returns a normalisation of so many channels.
-func NewNorm(channels int, relu bool) *Norm {
+func NewNorm(channels int) *Norm {
 	n := &Norm{
-		c: channels, relu: relu, scale: newParam(channels, false), shift: newParam(channels, false),
+		c: channels, scale: newParam(channels, false), shift: newParam(channels, false),
 		Mean: make([]float32, channels), Var: make([]float32, channels),
 		f: make([]float32, channels), g: make([]float32, channels), h: make([]float32, channels),
 		mean: make([]float32, channels), inv: make([]float32, channels),
@@ -43,8 +43,7 @@ func (n *Norm) Forward(x, skip *Tensor) *Tensor {
 		n.f[c] = n.scale.Value[c] / sqrt(n.Var[c]+normTiny)
 		n.g[c] = n.shift.Value[c] - n.Mean[c]*n.f[c]
 	}
-	affine(x.Data, x.Data, n.f, n.g)
-	n.finish(x, skip)
+	n.finish(x, x, skip)
 	return x
 }
 
@@ -65,30 +64,25 @@ func (n *Norm) Train(x, skip *Tensor) *Tensor {
 		n.g[c] = n.shift.Value[c] - mean*n.f[c]
 	}
 	n.y.Resize(x.N, x.H, x.W, x.C)
-	affine(n.y.Data, x.Data, n.f, n.g)
-	n.finish(&n.y, skip)
+	n.finish(&n.y, x, skip)
 	return &n.y
 }
 
-func (n *Norm) finish(y, skip *Tensor) {
+// finish scales and shifts x into y, adds skip and rectifies.
+func (n *Norm) finish(y, x, skip *Tensor) {
+	affine(y.Data, x.Data, n.f, n.g, skip == nil)
 	if skip != nil {
-		add(y.Data, skip.Data)
-	}
-	if n.relu {
-		relu(y.Data)
+		addRelu(y.Data, skip.Data)
 	}
 }
 
 // Backward takes the gradient of Train's last output, which it changes to that of
 // the sum before the rectifier: the gradient of skip. It returns the gradient of x.
 func (n *Norm) Backward(dy *Tensor) *Tensor {
-	if n.relu {
-		reluGrad(dy.Data, n.y.Data)
-	}
 	x := n.input
 	clear(n.f)
 	clear(n.g)
-	moments(n.f, n.g, dy.Data, x.Data)
+	maskedMoments(n.f, n.g, dy.Data, n.y.Data, x.Data)
 	count := float32(x.Pixels())
 	scale, shift := n.scale.gradient(), n.shift.gradient()
 	for c := range n.c {
