@@ -150,6 +150,10 @@ func (c *CTC) Alternatives(steps []float64, width, i int, out []float64) {
 	t, n, place := len(steps)/width, len(c.path), 2*i+1
 	for s := 1; s < width; s++ {
 		sum, run := never, never
+		if s != c.path[place] && faint(steps[s:], width) {
+			out[s] = never
+			continue
+		}
 		for k := range t {
 			enter := never
 			if k == 0 && place == 1 {
@@ -166,6 +170,20 @@ func (c *CTC) Alternatives(steps []float64, width, i int, out []float64) {
 		}
 		out[s] = sum
 	}
+}
+
+// faintest is the log probability of a class at a step below which it is neglected as
+// an alternative.
+const faintest = -12
+
+// faint reports whether a class is negligible at all steps.
+func faint(column []float64, width int) bool {
+	for i := 0; i < len(column); i += width {
+		if column[i] > faintest {
+			return false
+		}
+	}
+	return true
 }
 
 // leave is the log probability of all endings after step k that go on from class s
