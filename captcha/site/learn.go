@@ -11,15 +11,16 @@ import (
 	"dyncrawl/store"
 )
 
-// Trainer makes a model from labelled pictures of one site. present is the site's
-// model now, nil when there is none; rules is the challenge without its picture.
+// Trainer makes a model from labelled pictures of one site; nil when it has none to
+// offer. present is the site's model now, nil when there is none; rules is the
+// challenge without its picture.
 type Trainer func(ctx context.Context, present *captcha.Model, labels []captcha.Labelled, rules captcha.Challenge) (*captcha.Model, error)
 
-// When a site's model is trained: at 30 labels, and again whenever there are a
-// quarter more.
+// When a site's model is trained: at 30 labels, and again whenever there are half
+// as many more.
 const (
 	firstTraining = 30
-	growth        = 1.25
+	growth        = 1.5
 )
 
 // heldShare is one in how many pictures is held back, for good.
@@ -75,6 +76,9 @@ func (r *Reader) train(ctx context.Context, m *memory, rules captcha.Challenge) 
 				return ctx.Err()
 			}
 			r.cfg.Log.Debug("captcha model not made", "site", rules.Site, "error", err)
+			continue
+		}
+		if model == nil {
 			continue
 		}
 		exam, err := judge(ctx, model, held, rules)

@@ -54,6 +54,9 @@ func (r *Reader) Close() error {
 	return nil
 }
 
+// Wait returns when no training is under way.
+func (r *Reader) Wait() { r.working.Wait() }
+
 // Solve implements captcha.Solver. Beside its errors that wrap
 // captcha.ErrUnreadable it has captcha.ErrDoubtful and captcha.ErrAnswered, which
 // come with that. An answer counts as sent once Solve returned it.

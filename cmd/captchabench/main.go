@@ -23,6 +23,7 @@ func main() {
 	dir := flag.String("dir", "", "folder of the families")
 	flag.IntVar(&b.test, "test", 200, "pictures of each family to read")
 	flag.IntVar(&b.ocr, "ocr", 50, "pictures of each family to read with Tesseract, which takes a second each")
+	flag.BoolVar(&b.curves, "learn", false, "play a site that accepts and rejects, and print how that is learned from")
 	flag.Parse()
 	if err := b.run(context.Background(), *dir); err != nil {
 		fmt.Fprintln(os.Stderr, "captchabench:", err)
@@ -34,6 +35,7 @@ func main() {
 type bench struct {
 	out       io.Writer
 	test, ocr int
+	curves    bool
 	plain     *captcha.Tesseract
 	chains    *captcha.Tesseract
 }
@@ -82,6 +84,9 @@ func (b *bench) run(ctx context.Context, dir string) (err error) {
 	families, err := familiesIn(dir)
 	if err != nil {
 		return err
+	}
+	if b.curves {
+		return b.learn(ctx, families)
 	}
 	b.plain = captcha.NewTesseract(captcha.TesseractConfig{Plain: true})
 	b.chains = captcha.NewTesseract(captcha.TesseractConfig{})

@@ -4,15 +4,12 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"dyncrawl/browser"
-	"dyncrawl/captcha"
 	"dyncrawl/captcha/site"
 	"dyncrawl/crawl"
 	"dyncrawl/fetch"
@@ -94,25 +91,6 @@ func (j *job) open(cmd *cobra.Command) (err error) {
 		return err
 	}
 	j.pool = browser.NewPool(opener, j.poolConfig())
-	return nil
-}
-
-// chooseSolver has captchas read, or typed by a person with --ask. Either way the
-// store learns from them.
-func (j *job) chooseSolver(cmd *cobra.Command) error {
-	c := site.Config{Store: j.store, Train: trainers(), Typed: j.flags.ask, Log: j.log}
-	if !j.flags.ask {
-		j.readers = newReaders()
-		c.General = j.readers.general()
-		j.solver = site.New(c)
-		return nil
-	}
-	in, ok := cmd.InOrStdin().(*os.File)
-	if !ok || !term.IsTerminal(int(in.Fd())) {
-		return usageError{errors.New("--ask needs a terminal to type at")}
-	}
-	c.General = []captcha.Member{{Solver: captcha.NewAsk(in, cmd.ErrOrStderr())}}
-	j.solver = site.New(c)
 	return nil
 }
 

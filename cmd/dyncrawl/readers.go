@@ -1,8 +1,11 @@
 package main
 
 import (
-	"context"
 	"errors"
+	"os"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"dyncrawl/captcha"
 	"dyncrawl/captcha/net"
@@ -43,16 +46,21 @@ func generalNet() (captcha.Solver, error) {
 	return captcha.NewNet(m), nil
 }
 
-// trainers lists the ways to make a model of a site's own.
-func trainers() []site.Trainer {
-	return []site.Trainer{
-		func(ctx context.Context, present *captcha.Model, labels []captcha.Labelled, rules captcha.Challenge) (*captcha.Model, error) {
-			t, err := captcha.TuneNet(ctx, present, labels, captcha.TrainConfig{Rules: rules})
-			return t.Model, err
-		},
-		func(ctx context.Context, _ *captcha.Model, labels []captcha.Labelled, rules captcha.Challenge) (*captcha.Model, error) {
-			t, err := captcha.TrainGlyphs(ctx, labels, captcha.TrainConfig{Rules: rules})
-			return t.Model, err
-		},
+// chooseSolver has captchas read, or typed by a person with --ask. Either way the
+// store learns from them.
+func (j *job) chooseSolver(cmd *cobra.Command) error {
+	c := site.Config{Store: j.store, Train: site.Trainers(), Typed: j.flags.ask, Log: j.log}
+	if !j.flags.ask {
+		j.readers = newReaders()
+		c.General = j.readers.general()
+		j.solver = site.New(c)
+		return nil
 	}
+	in, ok := cmd.InOrStdin().(*os.File)
+	if !ok || !term.IsTerminal(int(in.Fd())) {
+		return usageError{errors.New("--ask needs a terminal to type at")}
+	}
+	c.General = []captcha.Member{{Solver: captcha.NewAsk(in, cmd.ErrOrStderr())}}
+	j.solver = site.New(c)
+	return nil
 }
