@@ -28,11 +28,11 @@ var drivers = map[string]func(context.Context, chrome.Config) (browser.Driver, e
 	"rod":      rod.Launch,
 }
 
-// site is the practice community with a login that ends in mid-crawl: after
-// every few profiles the cookie of the visitor is no longer accepted.
+// site is the practice community with a login that ends in mid-crawl: twice,
+// after some profiles, the cookie of the visitor is no longer accepted.
 type site struct {
 	*demo.Sites
-	every int // profiles between two ends of the login; zero: it never ends
+	every int // profiles before each end of the login; zero: it never ends
 
 	mu       sync.Mutex
 	profiles int
@@ -43,7 +43,7 @@ type site struct {
 func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	cookie := r.Header.Get("Cookie")
-	if s.every > 0 && r.URL.Path == "/renren/profile" && !s.ended[cookie] {
+	if s.every > 0 && len(s.ended) < 2 && r.URL.Path == "/renren/profile" && !s.ended[cookie] {
 		if s.profiles++; s.profiles%s.every == 0 {
 			s.ended[cookie] = true
 		}
