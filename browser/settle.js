@@ -4,8 +4,8 @@
 // milliseconds. Resolves to true then, to false after `limit` milliseconds.
 // With `fresh` the quiet time starts now: something was done to the page.
 //
-// changed() reports whether the document has changed since it was last asked,
-// or was never asked.
+// glance() returns whether the document has changed since it was last asked, or
+// was never asked, and the page's time in milliseconds.
 //
 // unfinished(untouched) reports whether the document looks as if more were to
 // come: something says so, or it shows hardly any text and nothing has changed
@@ -66,11 +66,11 @@
       this.unchanged ??= this.changes; // at the first look
     }
 
-    changed() {
+    glance() {
       this.look();
       const changed = this.changes > this.asked;
       this.asked = this.changes;
-      return changed;
+      return { changed, now: performance.now() };
     }
 
     unfinished(untouched) {
@@ -107,9 +107,7 @@
       const end = performance.now() + limit;
       return new Promise((done) => {
         const check = () => {
-        this.look();
-          this.take(this.observer.takeRecords());
-          if (this.scan(document)) this.last = performance.now();
+          this.look();
           const now = performance.now();
           const idle = now - this.last;
           if (idle >= quiet) done(true);
