@@ -111,7 +111,7 @@ func newTuner(m *Model, samples []Sample, c TuneConfig) (*tuner, error) {
 }
 
 // passes is how many pictures are shown for so many samples.
-func passes(samples int) int { return min(4000+16*samples, 12000) }
+func passes(samples int) int { return min(3000+14*samples, 10000) }
 
 // alphabetOf lists the characters of the samples, in order.
 func alphabetOf(samples []Sample, fold bool) string {
