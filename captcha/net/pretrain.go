@@ -24,7 +24,7 @@ type PretrainConfig struct {
 const (
 	batchSize  = 16
 	sortAhead  = 16    // batches that are sorted by width together
-	warmUp     = 400   // steps in which the rate rises
+	warmUp     = 200   // steps in which the rate rises
 	averaging  = 0.998 // of the weights from step to step (Polyak and Juditsky, 1992)
 	reportEach = 2048
 )

@@ -68,27 +68,21 @@ func (r *Reader) Read(picture image.Image, rules Rules) (Reading, error) {
 	}
 	r.framer.load(picture)
 	r.found, r.labels, r.totals = r.found[:0], r.labels[:0], r.totals[:0]
+	best := -1
 	for i, v := range r.views {
 		r.look(i, v)
-		if i == 0 && r.certain() {
+		if best = r.best(); best >= 0 && r.found[best].prob > sure {
 			break
 		}
 	}
-	best := r.best()
 	if best < 0 {
 		return Reading{}, ErrUnreadable
 	}
 	return r.reading(r.found[best]), nil
 }
 
-// sure is the probability at which one view is enough.
-const sure = 0.999
-
-// certain reports whether the first view leaves no doubt.
-func (r *Reader) certain() bool {
-	i := r.best()
-	return i >= 0 && r.found[i].prob > sure
-}
+// sure is the mean probability of the best text at which no more views are looked at.
+const sure = 0.98
 
 // obey prepares for rules, if they are not those of the last picture.
 func (r *Reader) obey(rules Rules) error {

@@ -113,7 +113,7 @@ func (m affine) box(g *outline) image.Rectangle {
 }
 
 // line adds a stroke through points to the mask.
-func (c *canvas) line(points [][2]float32, width float32) {
+func (c *canvas) line(points []point, width float32) {
 	c.ras.Reset(c.w, c.h)
 	for i := 1; i < len(points); i++ {
 		p, q := points[i-1], points[i]

@@ -76,12 +76,12 @@ func (d *drawing) rules() {
 	c.begin()
 	if chance(rng, 0.75) {
 		for x := -step * 3; x < float32(c.w)+step*3; x += step {
-			c.line([][2]float32{{x, 0}, {x + slant*float32(c.h), float32(c.h)}}, width)
+			c.line([]point{{x, 0}, {x + slant*float32(c.h), float32(c.h)}}, width)
 		}
 	}
 	if chance(rng, 0.75) {
 		for y := float32(0); y < float32(c.h); y += step {
-			c.line([][2]float32{{0, y}, {float32(c.w), y + slant*10}}, width)
+			c.line([]point{{0, y}, {float32(c.w), y + slant*10}}, width)
 		}
 	}
 	c.paint(colour, between(rng, 0.3, 1), 0, 0)
@@ -140,75 +140,6 @@ func (d *drawing) noiseColour() rgb {
 		return d.faint()
 	}
 	return anyColour(d.rng)
-}
-
-// strokes crosses the picture with lines, curves, waves and rings.
-func (d *drawing) strokes() {
-	rng := d.rng
-	colour := d.noiseColour()
-	single := chance(rng, 0.5)
-	kind := rng.IntN(5)
-	thick := 0.8 + 0.05*float64(d.size)
-	width := between(rng, 0.6, thick)
-	for range 1 + rng.IntN(1+rng.IntN(6)) {
-		if !single {
-			colour = d.noiseColour()
-		}
-		if chance(rng, 0.3) {
-			kind, width = rng.IntN(5), between(rng, 0.6, thick*1.3)
-		}
-		d.canvas.begin()
-		d.canvas.line(d.curve(kind), width)
-		if d.hard {
-			d.canvas.sharpen()
-		}
-		d.canvas.paint(colour, 1, 0, 0)
-	}
-}
-
-// curve returns the points of a line, a bow, a wave across the picture, a ring or a
-// short dash.
-func (d *drawing) curve(kind int) [][2]float32 {
-	rng := d.rng
-	w, h := float64(d.canvas.w), float64(d.canvas.h)
-	spot := func() [2]float32 { return [2]float32{between(rng, -0.1*w, 1.1*w), between(rng, 0, h)} }
-	var points [][2]float32
-	switch kind {
-	case 0:
-		if chance(rng, 0.5) {
-			return [][2]float32{{between(rng, -5, 0.3*w), between(rng, 0, h)}, {between(rng, 0.7*w, w+5), between(rng, 0, h)}}
-		}
-		return [][2]float32{spot(), spot()}
-	case 1:
-		a, b, c, e := spot(), spot(), spot(), spot()
-		a[0], e[0] = between(rng, -5, 0.3*w), between(rng, 0.7*w, w+5)
-		for i := range 25 {
-			t := float32(i) / 24
-			u := 1 - t
-			points = append(points, [2]float32{
-				u*u*u*a[0] + 3*u*u*t*b[0] + 3*u*t*t*c[0] + t*t*t*e[0],
-				u*u*u*a[1] + 3*u*u*t*b[1] + 3*u*t*t*c[1] + t*t*t*e[1],
-			})
-		}
-	case 2:
-		mid, high := between(rng, 0.2*h, 0.8*h), between(rng, 0.03*h, 0.4*h)
-		length, phase := between(rng, 0.2*w, 2*w), between(rng, 0, 6.3)
-		for x := float32(-2); x < float32(w)+4; x += 3 {
-			points = append(points, [2]float32{x, mid + high*float32(math.Sin(float64(x/length)*2*math.Pi+float64(phase)))})
-		}
-	case 3:
-		p, rx := spot(), between(rng, 2, h*0.6)
-		ry := rx * between(rng, 0.5, 1.5)
-		from, to := between(rng, 0, 6.3), between(rng, 1.5, 6.3)
-		for i := range 25 {
-			t := float64(from + to*float32(i)/24)
-			points = append(points, [2]float32{p[0] + rx*float32(math.Cos(t)), p[1] + ry*float32(math.Sin(t))})
-		}
-	default:
-		p := spot()
-		return [][2]float32{p, {p[0] + between(rng, -20, 20), p[1] + between(rng, -20, 20)}}
-	}
-	return points
 }
 
 // dots strews dots.

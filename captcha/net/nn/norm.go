@@ -4,7 +4,6 @@ package nn
 // input added (He et al., 2016) and a rectifier after it.
 type Norm struct {
 	c         int
-	relu      bool
 	scale     *Param
 	shift     *Param
 	Mean, Var []float32 // running statistics, used when not training
