@@ -68,6 +68,11 @@ func (r *Reader) recall(ctx context.Context, site string) (*memory, error) {
 	if m.own != nil {
 		m.trained = m.own.notes.Labels
 	}
+	if cal := captcha.Calibrate(m.judged); cal.Known() {
+		for i, confidence := range m.seen {
+			m.seen[i] = cal.Probability(confidence)
+		}
+	}
 	r.sites[site] = m
 	return m, nil
 }
@@ -115,15 +120,21 @@ func (r *Reader) ownOf(m *memory) *captcha.Member {
 
 // weigh holds the answer's confidence against what the site said to earlier ones
 // and returns the probability from which on it is worth sending.
-func (r *Reader) weigh(m *memory, c captcha.Challenge, a *captcha.Answer) (least float64) {
+func (r *Reader) weigh(m *memory, cost float64, a *captcha.Answer) (least float64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	m.open[sha256.Sum256(c.Image)] = a.Confidence
 	if cal := captcha.Calibrate(m.judged); cal.Known() {
 		a.Confidence, a.Calibrated = cal.Probability(a.Confidence), true
 	}
 	m.seen = lastOf(append(m.seen, a.Confidence))
-	return captcha.Threshold(c.WrongCost, m.seen)
+	return captcha.Threshold(cost, m.seen)
+}
+
+// sent notes the confidence of an answer until the site has judged it.
+func (r *Reader) sent(m *memory, picture []byte, confidence float64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	m.open[sha256.Sum256(picture)] = confidence
 }
 
 // note takes in what the site said and reports whether there are enough new labels

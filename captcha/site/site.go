@@ -71,7 +71,7 @@ func (r *Reader) Solve(ctx context.Context, c captcha.Challenge) (captcha.Answer
 	a, err := r.reader(r.ownOf(m)).Solve(ctx, c)
 	if err != nil {
 		if errors.Is(err, captcha.ErrUnreadable) {
-			err = errors.Join(err, r.see(ctx, c, captcha.Answer{}))
+			err = errors.Join(err, r.see(ctx, kept(c, captcha.Answer{}, 0)))
 		}
 		return captcha.Answer{}, err
 	}
@@ -90,9 +90,9 @@ func (r *Reader) reader(own *captcha.Member) captcha.Solver {
 // decide gives the answer out if it is worth sending.
 func (r *Reader) decide(ctx context.Context, m *memory, c captcha.Challenge, a captcha.Answer) (captcha.Answer, error) {
 	raw := a.Confidence
-	if least := r.weigh(m, c, &a); a.Confidence < least {
+	if least := r.weigh(m, c.WrongCost, &a); a.Confidence < least {
 		err := fmt.Errorf("%w: %w: %.2f is below %.2f", captcha.ErrUnreadable, captcha.ErrDoubtful, a.Confidence, least)
-		return captcha.Answer{}, errors.Join(doubt(err, "another picture may be clearer"), r.see(ctx, c, a))
+		return captcha.Answer{}, errors.Join(doubt(err, "another picture may be clearer"), r.see(ctx, kept(c, a, raw)))
 	}
 	first := false
 	err := r.cfg.Store.Update(ctx, func(tx *store.Tx) (err error) {
@@ -105,6 +105,7 @@ func (r *Reader) decide(ctx context.Context, m *memory, c captcha.Challenge, a c
 	if err != nil {
 		return captcha.Answer{}, err
 	}
+	r.sent(m, c.Image, raw)
 	return a, nil
 }
 
@@ -113,11 +114,12 @@ func doubt(err error, hint string) error {
 }
 
 // see keeps a picture that is not answered.
-func (r *Reader) see(ctx context.Context, c captcha.Challenge, a captcha.Answer) error {
-	return r.cfg.Store.Update(ctx, func(tx *store.Tx) error { return tx.SeeCaptcha(ctx, kept(c, a, a.Confidence)) })
+func (r *Reader) see(ctx context.Context, c store.Captcha) error {
+	return r.cfg.Store.Update(ctx, func(tx *store.Tx) error { return tx.SeeCaptcha(ctx, c) })
 }
 
-// kept is the challenge and its answer as the store has them.
+// kept is the challenge and its answer as the store has them, with the confidence
+// that the readers had, before it was held against what the site says.
 func kept(c captcha.Challenge, a captcha.Answer, confidence float64) store.Captcha {
 	text := a.Text
 	if a.Drawn != "" {
