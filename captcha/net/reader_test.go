@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"math"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"dyncrawl/captcha/net"
@@ -31,17 +32,19 @@ func pretrained(t testing.TB) *net.Model {
 	return m
 }
 
-// TestReadFamilies expects the general model to read at least so many of twenty
+// TestReadFamilies expects the general model to read at least so many of ten
 // pictures, given alphabet and length.
 func TestReadFamilies(t *testing.T) {
 	m := pretrained(t)
-	for name, least := range map[string]int{"gd-rect": 1} {
+	for name, least := range map[string]int{"gd-rect": 6, "png-digits": 5, "b64-digit": 6, "gochi-digit": 4} {
 		f := family(t, name)
-		e, err := net.Evaluate(context.Background(), m, f.Test, f.Rules)
+		e, err := net.Evaluate(context.Background(), m, f.Test[:10], f.Rules)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := int(math.Round(e.Exact * float64(e.Pictures))); got < least || e.Pictures != 20 {
+		got := int(math.Round(e.Exact * float64(e.Pictures)))
+		t.Logf("%s: %d of %d", name, got, e.Pictures)
+		if got < least || e.Pictures != 10 {
 			t.Errorf("%s: read %d of %d pictures, at least %d expected", name, got, e.Pictures, least)
 		}
 	}
@@ -61,24 +64,13 @@ func TestRules(t *testing.T) {
 		if n < max(rules.MinLen, 1) || rules.MaxLen > 0 && n > rules.MaxLen {
 			t.Errorf("%+v: read %q", rules, got.Text)
 		}
-		for _, c := range got.Text {
-			if rules.Alphabet != "" && !containsRune(rules.Alphabet, c) {
-				t.Errorf("%+v: read %q", rules, got.Text)
-			}
+		if rules.Alphabet != "" && strings.Trim(got.Text, rules.Alphabet) != "" {
+			t.Errorf("%+v: read %q", rules, got.Text)
 		}
 		if len(got.Chars) != n || got.Confidence < 0 || got.Confidence > 1 {
 			t.Errorf("%+v: %d confidences for %q, %g in all", rules, len(got.Chars), got.Text, got.Confidence)
 		}
 	}
-}
-
-func containsRune(s string, r rune) bool {
-	for _, c := range s {
-		if c == r {
-			return true
-		}
-	}
-	return false
 }
 
 func TestUnreadable(t *testing.T) {

@@ -97,6 +97,9 @@ func (d *drawing) pickFinish() int {
 	if !d.maybe(0.38) {
 		return filled
 	}
+	if chance(d.rng, 0.3) {
+		return hollow
+	}
 	return 1 + d.rng.IntN(embossed)
 }
 
@@ -110,7 +113,7 @@ func (d *drawing) character(g *outline, m affine, ink rgb, finish int) {
 	}
 	switch finish {
 	case hollow:
-		c.outline(1 + rng.IntN(2)/1)
+		c.outline(1 + rng.IntN(2))
 	case shadowed:
 		c.paint(d.back.mix(d.noiseColour(), 0.6), 1, 1+rng.IntN(3), 1+rng.IntN(2))
 	case dotted:

@@ -1,0 +1,119 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"dyncrawl/captcha/net"
+)
+
+func TestOpen(t *testing.T) {
+	f, err := Open(filepath.Join("..", "..", "..", "testdata", "captcha", "png-digits.tar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := net.Rules{Alphabet: "0123456789", FoldCase: true, MinLen: 6, MaxLen: 6}
+	if f.Name != "png-digits" || len(f.Train) != 60 || len(f.Test) != 20 || f.Rules != want {
+		t.Errorf("%s: %d and %d pictures, %+v", f.Name, len(f.Train), len(f.Test), f.Rules)
+	}
+	if b := f.Test[0].Image.Bounds(); b.Dx() != 80 || b.Dy() != 30 {
+		t.Errorf("the first picture is %v", b)
+	}
+	empty := filepath.Join(t.TempDir(), "empty.tar")
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(empty); err == nil || !strings.Contains(err.Error(), "no picture in") {
+		t.Errorf("an empty archive: %v", err)
+	}
+}
+
+func TestMeasure(t *testing.T) {
+	f, err := Open(filepath.Join("..", "..", "..", "testdata", "captcha", "gd-rect.tar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Test = f.Test[:3]
+	m, err := net.Pretrained()
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	rows, err := Measure(context.Background(), m, []Family{f}, Config{Labels: []int{0}, Progress: func(string, Cell) { told++ }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if told != 1 || rows[0].Cells[0].Result.Pictures != 3 || rows[0].Cells[0].Each <= 0 {
+		t.Errorf("told %d times of %+v", told, rows)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Measure(ctx, m, []Family{f}, Config{Labels: []int{0}}); !errors.Is(err, context.Canceled) {
+		t.Errorf("ended before it began: %v", err)
+	}
+}
+
+func TestTable(t *testing.T) {
+	cell := func(exact float64) []Cell {
+		return []Cell{
+			{Result: net.Evaluation{Exact: exact}, Each: 2 * time.Millisecond},
+			{Labels: 100, Result: net.Evaluation{Exact: 1}, Coverage: 0.5, Precision: exact, Tuning: 30 * time.Second},
+		}
+	}
+	var b bytes.Buffer
+	if err := Table(&b, []Row{{"one", cell(0.25)}, {"two", cell(0.75)}}); err != nil {
+		t.Fatal(err)
+	}
+	want := `| family | no labels | ms each | 100 labels | covered | right of those | tuning s | ms each |
+|---|---|---|---|---|---|---|---|
+| one | 25.0 | 2.0 | 100.0 | 50.0 | 25.0 | 30 | 0.0 |
+| two | 75.0 | 2.0 | 100.0 | 50.0 | 75.0 | 30 | 0.0 |
+| **mean** | 50.0 | 2.0 | 100.0 | 50.0 | 50.0 | 30 | 0.0 |
+`
+	if b.String() != want {
+		t.Errorf("table:\n%s", b.String())
+	}
+}
+
+func TestBins(t *testing.T) {
+	readings := []net.Judged{
+		{Want: "a", Got: "a", Confidence: 0.95}, {Want: "a", Got: "b", Confidence: 0.95},
+		{Want: "a", Got: "a", Confidence: 1}, {Want: "a", Got: "b", Confidence: 0.05},
+	}
+	bins, miss := Bins(readings)
+	if bins[9].Count != 3 || bins[0].Count != 1 || math.Abs(bins[9].Right-2.0/3) > 1e-12 {
+		t.Errorf("bins %+v", bins)
+	}
+	if want := (3*(2.9/3-2.0/3) + 0.05) / 4; math.Abs(miss-want) > 1e-12 {
+		t.Errorf("calibration error %g, not %g", miss, want)
+	}
+	var b bytes.Buffer
+	if err := Diagram(&b, "a < b", readings); err != nil {
+		t.Fatal(err)
+	}
+	bars := 0
+	for d := xml.NewDecoder(&b); ; {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "circle" {
+			bars++
+		}
+	}
+	if bars != 2 {
+		t.Errorf("%d bars in the diagram", bars)
+	}
+}
