@@ -90,11 +90,7 @@ func (g *game) play(ctx context.Context, pictures []captcha.Labelled) ([]string,
 	if err := errors.Join(err, by.Close()); err != nil {
 		return nil, err
 	}
-	var general []captcha.Member
-	if m, err := pretrained(ctx, nil, g.rules); err == nil {
-		general = append(general, captcha.Member{Solver: m})
-	}
-	r := site.New(site.Config{Store: g.store, General: general, Train: site.Trainers(), Log: log})
+	r := site.New(site.Config{Store: g.store, General: []captcha.Member{{Solver: captcha.NewGeneral()}}, Train: site.Trainers(), Log: log})
 	var curve []string
 	for rest := pictures[min(typed, len(pictures)):]; len(rest) > 0; {
 		n := min(perPoint, len(rest))

@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"dyncrawl/captcha"
-	"dyncrawl/captcha/net"
 )
 
 func main() {
@@ -56,7 +55,7 @@ func (b *bench) columns() []column {
 		{"Tesseract", 0, fixed(b.plain), true},
 		{"chains + Tesseract", 0, fixed(b.chains), true},
 		{"glyphs, 500 labels", 500, trainGlyphs, false},
-		{"net, no label", 0, pretrained, false},
+		{"net, no label", 0, fixed(captcha.NewGeneral()), false},
 		{"net, 100 labels", 100, tuneNet, false},
 		{"net, 500 labels", 500, tuneNet, false},
 	}
@@ -70,14 +69,6 @@ func trainGlyphs(ctx context.Context, labels []captcha.Labelled, rules captcha.C
 func tuneNet(ctx context.Context, labels []captcha.Labelled, rules captcha.Challenge) (captcha.Solver, error) {
 	t, err := captcha.TuneNet(ctx, nil, labels, captcha.TrainConfig{Rules: rules, Seed: 1})
 	return t.Model, err
-}
-
-func pretrained(context.Context, []captcha.Labelled, captcha.Challenge) (captcha.Solver, error) {
-	m, err := net.Pretrained()
-	if err != nil {
-		return nil, err
-	}
-	return captcha.NewNet(m), nil
 }
 
 func (b *bench) run(ctx context.Context, dir string) (err error) {

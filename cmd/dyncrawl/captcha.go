@@ -111,7 +111,7 @@ func (f *solverFlags) choose(r *readers) (captcha.Solver, error) {
 	case "model":
 		return readModel(f.model)
 	case "net":
-		return generalNet()
+		return captcha.NewGeneral(), nil
 	case "tesseract":
 		return r.tesseract(), nil
 	case "command":

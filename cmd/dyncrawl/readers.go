@@ -8,7 +8,6 @@ import (
 	"golang.org/x/term"
 
 	"dyncrawl/captcha"
-	"dyncrawl/captcha/net"
 	"dyncrawl/captcha/site"
 )
 
@@ -30,20 +29,7 @@ func (r *readers) tesseract() captcha.Solver { return captcha.ByScript{Latin: r.
 
 // general lists the readers for any site, the best first.
 func (r *readers) general() []captcha.Member {
-	members := []captcha.Member{{Solver: r.tesseract()}}
-	if general, err := generalNet(); err == nil {
-		members = append([]captcha.Member{{Solver: general}}, members...)
-	}
-	return members
-}
-
-// generalNet is the network that comes with the program.
-func generalNet() (captcha.Solver, error) {
-	m, err := net.Pretrained()
-	if err != nil {
-		return nil, err
-	}
-	return captcha.NewNet(m), nil
+	return []captcha.Member{{Solver: captcha.NewGeneral()}, {Solver: r.tesseract()}}
 }
 
 // chooseSolver has captchas read, or typed by a person with --ask. Either way the
