@@ -13,7 +13,7 @@ import (
 // Config says how tabs behave.
 type Config struct {
 	UserAgent string // appended to Chromium's own, such as "dyncrawl/1.0 (+https://example.org/bot)"; empty: nothing is appended
-	NoImages  bool   // the browser was started without pictures, so none need be refused
+	Lean      bool   // the browser was started as chrome.Config.Lean says; AllowResources has no effect
 	BodyLimit int    // bytes kept of one answer in an Exchange; zero means 4 MiB
 }
 

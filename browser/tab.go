@@ -9,7 +9,6 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
@@ -72,7 +71,6 @@ func (t *Tab) prepare(ctx context.Context) error {
 		{page.Enable.Method, page.EnableParams{}},
 		{network.Enable.Method, network.EnableParams{MaxResourceBufferSize: &limit, MaxPostDataSize: &post}},
 		{network.SetBypassServiceWorker.Method, network.SetBypassServiceWorkerParams{Bypass: true}},
-		{fetch.Enable.Method, fetch.EnableParams{Patterns: t.context.cfg.blockedPatterns()}},
 		{emulation.SetFocusEmulationEnabled.Method, emulation.SetFocusEmulationEnabledParams{Enabled: true}},
 		{emulation.SetUserAgentOverride.Method, emulation.SetUserAgentOverrideParams{UserAgent: t.context.userAgent}},
 	}
@@ -81,8 +79,8 @@ func (t *Tab) prepare(ctx context.Context) error {
 			return err
 		}
 	}
-	if t.clock == nil {
-		return nil
+	if err := t.block(ctx); err != nil || t.clock == nil {
+		return err
 	}
 	// A worker may change the page at any time: its clock is then its own.
 	_, err := cdp.Call(ctx, t.session, target.SetAutoAttach, target.SetAutoAttachParams{

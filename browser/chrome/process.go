@@ -24,7 +24,7 @@ type Config struct {
 	TempDir           string // where the profile is made; empty means the system's directory for temporary files
 	TabMemory         int64  // bytes that the process of a page may use before it is ended; zero means 1 GiB
 	InsecureNoSandbox bool   // run pages without the sandbox: a hole in the browser is then a hole in the machine
-	NoImages          bool   // pages do not load pictures; cheaper than refusing them one by one
+	Lean              bool   // pages load no pictures and no fonts; cheaper than refusing them one by one
 }
 
 // startTimeout bounds the start when the context has no deadline.

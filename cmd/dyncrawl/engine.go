@@ -36,7 +36,7 @@ func (f *browserFlags) add(cmd *cobra.Command) {
 
 // opener returns the function that opens the chosen browser, one that loads no
 // pictures if none will be needed.
-func (f *browserFlags) opener(noImages bool) (func(context.Context) (browser.Driver, error), error) {
+func (f *browserFlags) opener(lean bool) (func(context.Context) (browser.Driver, error), error) {
 	launch, connect := chromedp.Launch, chromedp.Connect
 	switch f.driver {
 	case "chromedp":
@@ -52,7 +52,7 @@ func (f *browserFlags) opener(noImages bool) (func(context.Context) (browser.Dri
 		if _, err := chrome.Sweep(""); err != nil {
 			return nil, fmt.Errorf("remove the profiles of killed browsers: %w", err)
 		}
-		return launch(ctx, chrome.Config{Path: f.chromium, InsecureNoSandbox: f.noSandbox, NoImages: noImages})
+		return launch(ctx, chrome.Config{Path: f.chromium, InsecureNoSandbox: f.noSandbox, Lean: lean})
 	}, nil
 }
 
