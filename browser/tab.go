@@ -72,10 +72,15 @@ func (t *Tab) prepare(ctx context.Context) error {
 		{network.Enable.Method, network.EnableParams{MaxResourceBufferSize: &limit, MaxPostDataSize: &post}},
 		{network.SetBypassServiceWorker.Method, network.SetBypassServiceWorkerParams{Bypass: true}},
 		{emulation.SetFocusEmulationEnabled.Method, emulation.SetFocusEmulationEnabledParams{Enabled: true}},
-		{emulation.SetUserAgentOverride.Method, emulation.SetUserAgentOverrideParams{UserAgent: t.context.userAgent}},
 	}
 	for _, c := range commands {
 		if err := t.session.Call(ctx, c.method, c.params, nil); err != nil {
+			return err
+		}
+	}
+	if agent := t.context.userAgent; agent != "" {
+		_, err := cdp.Call(ctx, t.session, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: agent})
+		if err != nil {
 			return err
 		}
 	}

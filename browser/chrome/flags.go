@@ -56,6 +56,9 @@ func (c Config) args(profile string) []string {
 	if c.Lean {
 		args = append(args, "--blink-settings=imagesEnabled=false", "--disable-remote-fonts")
 	}
+	if c.agent != "" {
+		args = append(args, "--user-agent="+c.agent)
+	}
 	if c.InsecureNoSandbox {
 		args = append(args, "--no-sandbox")
 	}

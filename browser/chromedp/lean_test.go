@@ -5,8 +5,12 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
+
+	cdpbrowser "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
 
 	"dyncrawl/browser"
 	"dyncrawl/browser/chrome"
@@ -28,6 +32,9 @@ func TestLean(t *testing.T) {
 		mu.Lock()
 		defer mu.Unlock()
 		asked = append(asked, r.URL.Path)
+		if !strings.HasSuffix(r.UserAgent(), " own/1.0") {
+			t.Errorf("%s was asked for by %s", r.URL, r.UserAgent())
+		}
 		switch r.URL.Path {
 		case "/":
 			fmt.Fprint(w, rich)
@@ -36,12 +43,12 @@ func TestLean(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	driver, err := Launch(t.Context(), chrome.Config{Lean: true})
+	driver, err := Launch(t.Context(), chrome.Config{Lean: true, UserAgent: "own/1.0"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer driver.Close()
-	c, err := browser.NewContext(t.Context(), driver, browser.Config{Lean: true})
+	c, err := browser.NewContext(t.Context(), driver, browser.Config{Lean: true, UserAgent: "own/1.0"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,5 +67,25 @@ func TestLean(t *testing.T) {
 	slices.Sort(asked)
 	if want := []string{"/", "/data.json", "/script.js"}; !slices.Equal(asked, want) {
 		t.Errorf("asked for %v, want %v", asked, want)
+	}
+}
+
+// TestUserAgentOfAllTabs: the user agent that a browser is started with is the
+// one that it has by itself, with our words behind it.
+func TestUserAgentOfAllTabs(t *testing.T) {
+	agent := func(cfg chrome.Config) string {
+		driver, err := Launch(t.Context(), cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer driver.Close()
+		version, err := cdp.Call(t.Context(), driver.Browser(), cdpbrowser.GetVersion, cdp.Empty{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return version.UserAgent
+	}
+	if got, want := agent(chrome.Config{UserAgent: "own/1.0"}), agent(chrome.Config{})+" own/1.0"; got != want {
+		t.Errorf("user agent %q, want %q", got, want)
 	}
 }

@@ -60,7 +60,7 @@ robots.txt is not asked and nothing is kept.`,
 
 func (f *fetchFlags) run(ctx context.Context, w io.Writer, url string) (err error) {
 	lean := f.screenshot == "" && f.browser.cdpURL == ""
-	opener, err := f.browser.opener(lean)
+	opener, err := f.browser.opener(userAgent(), lean)
 	if err != nil {
 		return err
 	}

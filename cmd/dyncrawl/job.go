@@ -83,7 +83,7 @@ func (j *job) open(cmd *cobra.Command) (err error) {
 			return err
 		}
 	}
-	opener, err := j.flags.browser.opener(j.lean())
+	opener, err := j.flags.browser.opener(j.userAgent(), j.lean())
 	if err != nil {
 		return err
 	}

@@ -75,6 +75,8 @@ func (p *product) block(c []float32, m, n, k int, fresh bool) {
 
 // packRows lays rows i0.. of a out in strips of tileRows, term by term, with
 // zeros where the last strip ends early.
+//
+//go:norace
 func packRows(to []float32, a matrix, i0, m, k0, k int) {
 	for i := 0; i < m; i += tileRows {
 		strip := to[i*k : (i+tileRows)*k]
@@ -102,6 +104,8 @@ func packRows(to []float32, a matrix, i0, m, k0, k int) {
 }
 
 // packColumns lays the columns of b out in strips of tileColumns.
+//
+//go:norace
 func packColumns(to []float32, b matrix, k0, k, n int) {
 	for j := 0; j < n; j += tileColumns {
 		strip := to[j*k : (j+tileColumns)*k]

@@ -4,6 +4,9 @@ package nn
 
 import "math"
 
+// A network serves one goroutine, so that the race detector has nothing to find in
+// these loops, and would make them ten times slower.
+
 // Kernel names the inner loops that this program was built with.
 const Kernel = "go"
 
@@ -17,6 +20,8 @@ const (
 // tile adds the product of a packed strip of rows and one of columns to a tile of c,
 // whose rows are n apart, or sets the tile to it. Four terms a turn are twice as fast
 // as one.
+//
+//go:norace
 func tile(c []float32, n int, a, b []float32, fresh bool) {
 	var c00, c01, c02, c03, c10, c11, c12, c13 float32
 	for len(a) >= 4*tileRows && len(b) >= 4*tileColumns {
@@ -83,6 +88,8 @@ func tile(c []float32, n int, a, b []float32, fresh bool) {
 }
 
 // interleave packs tileRows rows, n values apart, term by term.
+//
+//go:norace
 func interleave(to, from []float32, n int) {
 	k := len(to) / tileRows
 	a, b := from[:k], from[n:][:k]
@@ -92,6 +99,8 @@ func interleave(to, from []float32, n int) {
 }
 
 // mulAdd adds the products of a and b to dst, value by value.
+//
+//go:norace
 func mulAdd(dst, a, b []float32) {
 	a, b = a[:len(dst)], b[:len(dst)]
 	for i := range dst {
@@ -100,6 +109,8 @@ func mulAdd(dst, a, b []float32) {
 }
 
 // add adds a to dst.
+//
+//go:norace
 func add(dst, a []float32) {
 	a = a[:len(dst)]
 	for i := range dst {
@@ -109,6 +120,8 @@ func add(dst, a []float32) {
 
 // taps adds to dst, a row of pixels of c channels, the row below it times a row of
 // kernel weights, or sets dst to it. Neighbours in dst are step values apart in src.
+//
+//go:norace
 func taps(dst, src, w []float32, step, c int, fresh bool) {
 	for ; len(dst) >= c; dst = dst[c:] {
 		if fresh {
@@ -122,6 +135,8 @@ func taps(dst, src, w []float32, step, c int, fresh bool) {
 }
 
 // tapsBack adds to dx what taps' gradient dy means for its source.
+//
+//go:norace
 func tapsBack(dx, dy, w []float32, step, c int) {
 	for ; len(dy) >= c; dy = dy[c:] {
 		for k := 0; k < len(w); k += c {
@@ -132,6 +147,8 @@ func tapsBack(dx, dy, w []float32, step, c int) {
 }
 
 // tapsGrad adds to g what taps' gradient dy means for its weights.
+//
+//go:norace
 func tapsGrad(g, src, dy []float32, step, c int) {
 	for ; len(dy) >= c; dy = dy[c:] {
 		for k := 0; k < len(g); k += c {
@@ -143,6 +160,8 @@ func tapsGrad(g, src, dy []float32, step, c int) {
 
 // affine sets dst to src·scale+shift, channel by channel of every pixel, and what is
 // negative to zero where rectify.
+//
+//go:norace
 func affine(dst, src, scale, shift []float32, rectify bool) {
 	n := len(scale)
 	shift = shift[:n]
@@ -160,12 +179,16 @@ func affine(dst, src, scale, shift []float32, rectify bool) {
 
 // without returns v, or zero where v is negative and drop has all bits set. There is
 // no branch: the sign of half the values cannot be foreseen.
+//
+//go:norace
 func without(v float32, drop uint32) float32 {
 	b := math.Float32bits(v)
 	return math.Float32frombits(b &^ (uint32(int32(b)>>31) & drop))
 }
 
 // combine sets dst to a·fa+b·fb+shift, channel by channel of every pixel.
+//
+//go:norace
 func combine(dst, a, b, fa, fb, shift []float32) {
 	n := len(fa)
 	fb, shift = fb[:n], shift[:n]
@@ -179,6 +202,8 @@ func combine(dst, a, b, fa, fb, shift []float32) {
 
 // moments adds to sum the values of a, and to dot their products with b's, channel
 // by channel.
+//
+//go:norace
 func moments(sum, dot, a, b []float32) {
 	n := len(sum)
 	dot = dot[:n]
@@ -192,6 +217,8 @@ func moments(sum, dot, a, b []float32) {
 }
 
 // addRelu adds a to dst and sets what is negative to zero.
+//
+//go:norace
 func addRelu(dst, a []float32) {
 	a = a[:len(dst)]
 	for i, v := range dst {
@@ -201,6 +228,8 @@ func addRelu(dst, a []float32) {
 
 // maskedMoments sets d to zero where y, the output of a rectifier, is zero, and does
 // what moments does for d and b.
+//
+//go:norace
 func maskedMoments(sum, dot, d, y, b []float32) {
 	n := len(sum)
 	dot = dot[:n]
