@@ -40,7 +40,11 @@ func (t *Tab) AllowResources(kinds ...string) {
 func (t *Tab) judge(ev *fetch.EventRequestPaused) {
 	ctx := context.Background()
 	if ev.ResourceType == network.ResourceTypeDocument {
-		t.fulfill(ctx, ev.RequestID)
+		if t.held.Load() {
+			t.judgeDocument(ctx, ev)
+		} else {
+			t.fulfill(ctx, ev.RequestID)
+		}
 		return
 	}
 	if (*t.allowed.Load())[ev.ResourceType] {

@@ -54,3 +54,25 @@ func (t *Tab) clip(ctx context.Context, cfg ScreenshotConfig) (*page.Viewport, e
 	view := m.CSSVisualViewport
 	return &page.Viewport{X: view.PageX, Y: view.PageY, Width: view.ClientWidth, Height: view.ClientHeight, Scale: scale}, nil
 }
+
+// thumbnail is how many pixels of a thumbnail there are to a CSS pixel.
+const thumbnail = 0.2
+
+// Thumbnail returns a small picture of what is in the window, as JPEG.
+func (t *Tab) Thumbnail(ctx context.Context) ([]byte, error) {
+	t.clock.run()
+	clip, err := t.clip(ctx, ScreenshotConfig{Scale: thumbnail})
+	if err != nil {
+		return nil, fmt.Errorf("take thumbnail: %w", err)
+	}
+	res, err := cdp.Call(ctx, t.session, page.CaptureScreenshot, page.CaptureScreenshotParams{
+		Format:           page.CaptureScreenshotFormatJpeg,
+		Quality:          new(int64(60)),
+		Clip:             clip,
+		OptimizeForSpeed: new(true),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("take thumbnail: %w", err)
+	}
+	return res.Data, nil
+}

@@ -31,6 +31,10 @@ type Tab struct {
 	visits  int                     // since it was opened
 	spent   atomic.Bool             // its page hung or was cut off: it is not used again
 	foreign map[cdp.FrameID]Session // of frames in processes of their own
+
+	held    atomic.Bool                      // see Hold
+	opening atomic.Pointer[dyncrawl.Request] // what the next Goto asks with, when it is more than a URL
+	ears    ears
 }
 
 // maxBodies is how many answer bodies a tab fetches at the same time.
@@ -127,7 +131,7 @@ const blank = "about:blank"
 // Reset leaves the page and forgets it: the tab is ready for another URL. It
 // keeps cookies and storage. A page that does not let go breaks the tab.
 func (t *Tab) Reset(ctx context.Context) error {
-	if err := t.leave(ctx); err != nil {
+	if err := errors.Join(t.release(ctx), t.leave(ctx)); err != nil {
 		t.breakWith(dyncrawl.ClassScriptHang, "the page does not let go of its tab")
 		return fmt.Errorf("reset tab: %w", context.Cause(t.session.life))
 	}

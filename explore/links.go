@@ -1,0 +1,102 @@
+package explore
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"dyncrawl"
+	"dyncrawl/browser"
+	"dyncrawl/extract"
+)
+
+// keepLinks notes links, each source of a URL once.
+func (e *explorer) keepLinks(links []dyncrawl.Link) {
+	for _, l := range links {
+		if key := l.URL + " " + l.Source; !e.known[key] {
+			e.known[key] = true
+			e.Links = append(e.Links, l)
+		}
+	}
+}
+
+// readSource reads the page as it came: its headers and its text.
+func (e *explorer) readSource(ctx context.Context) error {
+	answer := e.tab.Answer()
+	e.keepLinks(extract.Headers(answer.FinalURL, answer.Header))
+	source, err := e.tab.Source(ctx)
+	if err != nil {
+		return err
+	}
+	kind := answer.ContentType
+	if answer.Header.Get("Content-Type") == "" {
+		kind = ""
+	}
+	e.keepLinks(extract.Discover(extract.Text{URL: answer.FinalURL, Type: kind, Body: source}))
+	return nil
+}
+
+// readMarkup reads the document and its frames when they have changed.
+func (e *explorer) readMarkup(ctx context.Context) error {
+	if e.changes > 0 && e.changes == e.view.Changes || !e.changed() {
+		return nil
+	}
+	e.changes = e.view.Changes
+	documents, err := e.tab.Markup(ctx)
+	if err != nil {
+		return err
+	}
+	for _, d := range documents {
+		e.keepLinks(extract.Discover(extract.Text{URL: d.URL, Body: d.HTML}))
+	}
+	return nil
+}
+
+// changed reports whether the document may differ from its source.
+func (e *explorer) changed() bool {
+	return e.view.Scripts || e.view.Changes != 0 || len(e.view.Window) > 0
+}
+
+// takeTraces takes in what the page has asked for since the last time: every URL
+// is a link, and what has a method or a body of its own is a request too.
+func (e *explorer) takeTraces() {
+	fresh := e.tab.Traces(e.traces)
+	e.traces += len(fresh)
+	for _, t := range fresh {
+		e.keepTrace(t)
+	}
+}
+
+// bodyLimit bounds the body of a request that is kept to be made again.
+const bodyLimit = 64 << 10
+
+func (e *explorer) keepTrace(t browser.Trace) {
+	address, ok := extract.Address(t.Request.URL)
+	if !ok {
+		return
+	}
+	if !strings.HasSuffix(withoutFragment(e.home.URL), withoutFragment(address)) || t.Source != "navigation" {
+		e.keepLinks([]dyncrawl.Link{{URL: address, Source: t.Source}})
+	}
+	r := t.Request
+	if r.URL = address; r.Method == "" || r.Method == http.MethodGet || t.Source != "form" || len(r.Body) > bodyLimit {
+		return
+	}
+	if key := r.Method + " " + r.URL + " " + string(r.Body); !e.asked[key] {
+		e.asked[key] = true
+		e.Requests = append(e.Requests, r)
+	}
+}
+
+func withoutFragment(url string) string {
+	url, _, _ = strings.Cut(url, "#")
+	return url
+}
+
+// refuse counts a control that is left alone.
+func (e *explorer) refuse(c *browser.Control) {
+	if key := "refused " + c.Path; !e.known[key] {
+		e.known[key] = true
+		e.Refused++
+	}
+}
