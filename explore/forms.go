@@ -1,6 +1,8 @@
 package explore
 
 import (
+	"hash/fnv"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -58,6 +60,15 @@ func (p *planner) form(f *browser.Form) {
 	p.send(f, gestures, last)
 }
 
+// fieldsMark tells forms with other fields apart, such as the steps of a wizard.
+func fieldsMark(f *browser.Form) uint32 {
+	h := fnv.New32a()
+	for _, field := range f.Fields {
+		io.WriteString(h, field.Type+" "+field.Name+"\n")
+	}
+	return h.Sum32()
+}
+
 func takesEnter(kind string) bool {
 	switch kind {
 	case "text", "search", "email", "url", "tel", "number", "password", "date", "time":
@@ -76,10 +87,12 @@ func (p *planner) send(f *browser.Form, filled []browser.Gesture, last string) {
 		}
 		buttons++
 		if p.e.cfg.Forms == AllForms || !harmful(c) {
-			p.add(c, likely, append(slices.Clone(filled), browser.Gesture{Kind: browser.Press, Path: c.Path})...)
+			button := *c
+			button.Mark ^= fieldsMark(f)
+			p.add(&button, likely, append(slices.Clone(filled), browser.Gesture{Kind: browser.Press, Path: c.Path})...)
 		}
 	}
-	form := &browser.Control{Path: f.Path, Group: f.Path, Label: "form"}
+	form := &browser.Control{Path: f.Path, Group: f.Path, Label: "form", Mark: fieldsMark(f)}
 	switch {
 	case buttons > 0:
 	case last != "":

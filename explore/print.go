@@ -56,6 +56,12 @@ func Likeness(a, b []uint32) float64 {
 	return float64(common) / float64(all)
 }
 
+// shared is how much of all that they show two prints have in common, from 0 to 1.
+func (p Print) shared(q Print) float64 {
+	all := func(p Print) []uint32 { return sorted(slices.Concat(p.Acts, p.Texts)) }
+	return Likeness(all(p), all(q))
+}
+
 // Hash is equal for equal prints: 16 hexadecimal digits.
 func (p Print) Hash() string {
 	var data []byte

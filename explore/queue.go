@@ -90,7 +90,7 @@ func (q *queue) worth(g *Graph, t *task) bool {
 	case tried.fruitless >= maxFruitless || tried.state == t.state:
 		return false
 	}
-	return Likeness(g.States[tried.state].Print.Acts, g.States[t.state].Print.Acts) < otherView
+	return g.States[tried.state].Print.shared(g.States[t.state].Print) < otherView
 }
 
 func (q *queue) score(g *Graph, t *task, here int) float64 {

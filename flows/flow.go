@@ -30,6 +30,7 @@ type Flow struct {
 	Politeness Politeness       `yaml:"politeness" doc:"How hard a host may be asked."`
 	Browser    Browser          `yaml:"browser" doc:"How pages are rendered."`
 	Render     Render           `yaml:"render" doc:"Which pages are rendered in the browser: auto, browser (default) or http."`
+	Explore    *Explore         `yaml:"explore" doc:"What to try on pages to find all that they can show. Default: nothing."`
 	Actions    []Action         `yaml:"actions" doc:"Named step lists, run with use."`
 	Pages      []PageRule       `yaml:"pages" doc:"Steps for pages; the first rule whose match fits is taken."`
 	Extract    []extract.Rule   `yaml:"extract" doc:"Item types and how to take them from pages."`
@@ -113,6 +114,26 @@ type Browser struct {
 	Load      []string      `yaml:"load,list" enum:"image,media,font" doc:"Kinds of files to load that are blocked otherwise."`
 	Quiet     time.Duration `yaml:"quiet" doc:"A page has settled when nothing changed for this long. Default 300ms."`
 	UserAgent string        `yaml:"user_agent" doc:"Appended to Chromium's own instead of dyncrawl and its version, such as mybot/1.0 (+https://example.org/bot)."`
+}
+
+// Explore says what is tried on pages: whatever a person could do that does no
+// harm, one thing after the other, as long as something new comes of it.
+type Explore struct {
+	Mode   string             `yaml:"mode,short" enum:"on,off" doc:"on (default where explore stands) or off."`
+	Match  []dyncrawl.Pattern `yaml:"match,list" doc:"Only pages whose URL matches one of these are explored. Default: all."`
+	States int                `yaml:"states" doc:"States of one page at most. Default 60."`
+	Events int                `yaml:"events" doc:"Things done to one page at most. Default 300."`
+	Depth  int                `yaml:"depth" doc:"How many things in a row may lead to a state. Default 10."`
+	Time   time.Duration      `yaml:"time" doc:"For one page, beside its budget. Default 30s."`
+	Forms  string             `yaml:"forms" enum:"fill,off,all" doc:"fill (default): forms in scope that do not look like a login, a sign-up, a payment or a comment are filled and sent; off: none; all: all in scope."`
+}
+
+// Explores reports whether the page at url is explored.
+func (f *Flow) Explores(url string) bool {
+	if f.Explore == nil || f.Explore.Mode == "off" {
+		return false
+	}
+	return len(f.Explore.Match) == 0 || slices.ContainsFunc(f.Explore.Match, func(p dyncrawl.Pattern) bool { return p.Match(url) })
 }
 
 // The ways that Render may choose.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -34,6 +35,7 @@ type job struct {
 	frontier *frontier.Frontier
 	pool     *browser.Pool
 	solver   captcha.Solver
+	upload   string             // path of a small file for forms; empty when nothing is explored
 	reader   *captcha.Tesseract // closed at the end; nil when a person reads
 }
 
@@ -85,6 +87,11 @@ func (j *job) open(cmd *cobra.Command) (err error) {
 			return err
 		}
 	}
+	if j.flow.Explore != nil {
+		if j.upload, err = uploadFile(); err != nil {
+			return err
+		}
+	}
 	opener, err := j.flags.browser.opener(j.noImages())
 	if err != nil {
 		return err
@@ -131,7 +138,7 @@ func (j *job) config() crawl.Config {
 		Flow: j.flow, Store: j.store, Frontier: j.frontier, Pool: j.pool, Tabs: j.tabs(),
 		Fetch:   fetch.Config{Cache: j.cache, Partition: j.flow.SessionName()},
 		Secrets: j.secrets, Solver: j.solver, Learner: learner{j.flow},
-		SessionFile: sessionFile(j.flow),
+		SessionFile: sessionFile(j.flow), Upload: j.upload,
 		ArtifactDir: filepath.Join(stateDir, "failures"),
 		Stop:        j.stop, Progress: j.display.progress, Log: j.log,
 	}
@@ -191,6 +198,9 @@ func (j *job) close() error {
 	if j.pool != nil {
 		errs = append(errs, j.pool.Close())
 	}
+	if j.upload != "" {
+		errs = append(errs, os.RemoveAll(filepath.Dir(j.upload)))
+	}
 	if j.reader != nil {
 		errs = append(errs, j.reader.Close())
 	}
@@ -209,4 +219,18 @@ func verdict(s crawl.Summary) error {
 		return errNothing
 	}
 	return errFailures
+}
+
+// uploadFile writes a small file that forms of explored pages may be given. The
+// browser may run as another user, who has to be able to read it.
+func uploadFile() (path string, err error) {
+	dir, err := os.MkdirTemp("", "dyncrawl-upload-")
+	if err == nil {
+		path = filepath.Join(dir, "note.txt")
+		err = errors.Join(os.Chmod(dir, 0o755), os.WriteFile(path, []byte("a small file\n"), 0o644))
+	}
+	if err != nil {
+		return "", fmt.Errorf("write a file for forms: %w", err)
+	}
+	return path, nil
 }
