@@ -62,6 +62,7 @@ func (c *Crawler) exploreIn(ctx context.Context, tab *browser.Tab, lease *fronti
 		result.Limits = append(result.Limits, string(dyncrawl.ClassOf(err)))
 	}
 	seen.explored = result
+	seen.page.Timing.Total = time.Since(seen.page.FetchedAt)
 	seen.links = mergeLinks(seen.links, result.Links)
 	for i := 1; i < len(result.States); i++ {
 		c.takeState(seen, &result.States[i])

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"dyncrawl"
 )
 
 // Exploration is what was found by acting on a page.
@@ -121,4 +123,20 @@ func (t *Tx) exploration(ctx context.Context, url string) (*Exploration, error) 
 		e.Transitions = append(e.Transitions, x)
 		return err
 	}, `SELECT origin, target, label, gestures, assumed FROM transitions WHERE page_id = $1 ORDER BY ordinal`, id)
+}
+
+// EachLink calls fn for every link of every page.
+func (s *Store) EachLink(ctx context.Context, fn func(l dyncrawl.Link)) error {
+	err := s.View(ctx, func(tx *Tx) error {
+		return tx.each(ctx, func(rows *sql.Rows) error {
+			var l dyncrawl.Link
+			err := rows.Scan(&l.URL, &l.Source, &l.Text)
+			fn(l)
+			return err
+		}, `SELECT url, source, text FROM links ORDER BY id`)
+	})
+	if err != nil {
+		return fmt.Errorf("read links: %w", err)
+	}
+	return nil
 }

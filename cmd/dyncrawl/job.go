@@ -179,8 +179,11 @@ func (j *job) userAgent() string {
 func (j *job) tabs() int { return j.flags.browser.tabCount(j.flow.Browser.Tabs) }
 
 // noImages reports whether the browser can do without pictures. A browser that
-// somebody else started has them.
-func (j *job) noImages() bool { return !j.flow.LoadsImages() && j.flags.browser.cdpURL == "" }
+// somebody else started has them, and on pages that are explored they may be
+// acted on.
+func (j *job) noImages() bool {
+	return !j.flow.LoadsImages() && j.flow.Explore == nil && j.flags.browser.cdpURL == ""
+}
 
 // poolConfig says how tabs are opened. A browser that had to be started again
 // begins with the login that was kept last.
