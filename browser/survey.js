@@ -287,7 +287,8 @@
   lib.emit = (_, where, type) => {
     const target = where === 'document' ? document : locate(where);
     if (!target) return { gone: true };
-    target.dispatchEvent(new CustomEvent(type, { bubbles: true, cancelable: true, composed: true }));
+    const named = { bubbles: true, cancelable: true, composed: true };
+    target.dispatchEvent('on' + type in target || 'on' + type in window ? new Event(type, named) : new CustomEvent(type, named));
     return {};
   };
 

@@ -101,6 +101,10 @@ func (t *Tab) Source(ctx context.Context) (string, error) {
 	return "", nil
 }
 
+// Live reports whether something may be pushed to the page at any moment: it has
+// a socket, an event stream or a worker open.
+func (t *Tab) Live() bool { return t.visit.isLive() }
+
 // Resource returns the text of something that the page has loaded, such as a
 // script, by its frame's resource tree; empty when the browser has let go of it.
 func (t *Tab) Resource(ctx context.Context, url string) string {

@@ -57,6 +57,7 @@ type Crawler struct {
 	shapes   *shapes
 	plain    plain
 	learning sync.WaitGroup
+	texts    sync.Map // URLs of scripts, style sheets and answers that were searched for URLs
 
 	permits chan struct{} // one for each visit when the flow limits the pages, else nil
 }

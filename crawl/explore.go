@@ -77,8 +77,14 @@ func (c *Crawler) exploreConfig(lease *frontier.Lease) explore.Config {
 	e := c.Flow.Explore
 	return explore.Config{
 		States: e.States, Events: e.Events, Depth: e.Depth, Time: c.exploreTime(lease), Forms: explore.Forms(e.Forms),
-		InScope: c.scope.admits, Picture: true, Upload: c.Upload, Settle: browser.SettleConfig{Quiet: c.Flow.Browser.Quiet, Budget: c.exploreTime(lease) / 4},
+		InScope: c.scope.admits, Fresh: c.fresh, Picture: true, Upload: c.Upload, Settle: browser.SettleConfig{Quiet: c.Flow.Browser.Quiet, Budget: c.exploreTime(lease) / 4},
 	}
+}
+
+// fresh reports whether the text at url is read for the first time in this run.
+func (c *Crawler) fresh(url string) bool {
+	_, read := c.texts.LoadOrStore(url, true)
+	return !read
 }
 
 // takeState takes the items of a state that the page did not show before.

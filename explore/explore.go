@@ -31,6 +31,7 @@ type Config struct {
 	Time    time.Duration         // for one page; zero means 30 s
 	Forms   Forms                 // empty means FillForms
 	InScope func(url string) bool // where forms may be sent; nil: anywhere
+	Fresh   func(url string) bool // whether a script or style sheet was not read before; nil: none was
 	Upload  string                // path of a small file for file inputs; empty: they stay empty
 	Picture bool                  // take a picture of every state
 	Settle  browser.SettleConfig  // after every gesture
@@ -44,6 +45,9 @@ func (c Config) withDefaults() Config {
 	c.Forms = cmp.Or(c.Forms, FillForms)
 	if c.InScope == nil {
 		c.InScope = func(string) bool { return true }
+	}
+	if c.Fresh == nil {
+		c.Fresh = func(string) bool { return true }
 	}
 	return c
 }
@@ -94,6 +98,7 @@ type explorer struct {
 	known   map[string]bool  // links, by URL and source
 	asked   map[string]bool  // requests
 	traces  int              // that were taken in
+	answers int              // of exchanges that were read
 	changes int              // of the document, when its markup was read last
 	queue   queue
 	limits  map[string]bool
@@ -121,11 +126,25 @@ func (e *explorer) limit(name string) {
 	}
 }
 
-// run explores until nothing is left to try.
+// run explores until nothing is left to try, nothing more is pushed to the page,
+// and it shows nothing else when it is loaded again.
 func (e *explorer) run(ctx context.Context) error {
-	if err := e.begin(ctx); err != nil {
+	if err := e.begin(ctx); err != nil || e.idle() {
 		return err
 	}
+	for _, more := range []func(context.Context) error{e.await, e.reload, e.await} {
+		if err := e.drain(ctx); err != nil {
+			return err
+		}
+		if err := more(ctx); err != nil {
+			return err
+		}
+	}
+	return e.drain(ctx)
+}
+
+// drain tries what is queued, what comes of that included.
+func (e *explorer) drain(ctx context.Context) error {
 	for {
 		if e.Events >= e.cfg.Events {
 			if e.queue.waiting() {
@@ -135,13 +154,33 @@ func (e *explorer) run(ctx context.Context) error {
 		}
 		t := e.queue.next(&e.Graph, e.here)
 		if t == nil {
-			break
+			return nil
 		}
 		if err := e.try(ctx, t); err != nil {
 			return err
 		}
 	}
-	return e.reload(ctx)
+}
+
+// pushed is how long something is waited for that may be pushed to the page over
+// a socket or an event stream.
+const pushed = time.Second
+
+// await looks at the page again after a while when something may be pushed to it.
+func (e *explorer) await(ctx context.Context) error {
+	if !e.tab.Live() {
+		return nil
+	}
+	select {
+	case <-time.After(pushed):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if err := e.settle(ctx); err != nil {
+		return err
+	}
+	_, err := e.look(ctx, nil)
+	return err
 }
 
 // begin takes in the page as it was loaded.
@@ -180,7 +219,7 @@ func (e *explorer) look(ctx context.Context, by *task) (novel bool, err error) {
 	}
 	from := e.here
 	e.view = view
-	e.takeTraces()
+	e.takeTraces(ctx)
 	if err := e.readMarkup(ctx); err != nil {
 		return false, err
 	}
@@ -194,7 +233,7 @@ func (e *explorer) look(ctx context.Context, by *task) (novel bool, err error) {
 	}
 	e.here = to
 	if by != nil && from >= 0 {
-		e.addEdge(Edge{From: from, To: to, Gestures: by.gestures, Label: by.label})
+		e.addEdge(Edge{From: from, To: to, Gestures: by.gestures, Label: by.label, offered: by.key})
 	}
 	return novel, nil
 }

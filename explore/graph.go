@@ -53,7 +53,6 @@ func (g *Graph) find(p Print) int {
 
 // addEdge keeps an edge unless it is there or leads nowhere.
 func (g *Graph) addEdge(e Edge) {
-	e.offered = keyOf(e.Gestures)
 	same := func(o Edge) bool { return o.From == e.From && o.To == e.To && o.offered == e.offered }
 	if e.From >= 0 && e.To >= 0 && e.From != e.To && !slices.ContainsFunc(g.Edges, same) {
 		g.Edges = append(g.Edges, e)

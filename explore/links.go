@@ -3,7 +3,6 @@ package explore
 import (
 	"context"
 	"net/http"
-	"strings"
 
 	"dyncrawl"
 	"dyncrawl/browser"
@@ -59,12 +58,44 @@ func (e *explorer) changed() bool {
 
 // takeTraces takes in what the page has asked for since the last time: every URL
 // is a link, and what has a method or a body of its own is a request too.
-func (e *explorer) takeTraces() {
+func (e *explorer) takeTraces(ctx context.Context) {
 	fresh := e.tab.Traces(e.traces)
 	e.traces += len(fresh)
 	for _, t := range fresh {
 		e.keepTrace(t)
+		e.readResource(ctx, t)
 	}
+	e.readAnswers()
+}
+
+// resourceTypes are the texts that a page is made of, by the source of their
+// trace.
+var resourceTypes = map[string]string{"script": "text/javascript", "stylesheet": "text/css", "manifest": "application/manifest+json"}
+
+// resourceLimit bounds the texts that are searched for URLs.
+const resourceLimit = 1 << 20
+
+// readResource reads a script or a style sheet of the crawl's own hosts that was
+// not read before.
+func (e *explorer) readResource(ctx context.Context, t browser.Trace) {
+	kind := resourceTypes[t.Source]
+	if kind == "" || !e.cfg.InScope(t.Request.URL) || !e.cfg.Fresh(t.Request.URL) {
+		return
+	}
+	if body := e.tab.Resource(ctx, t.Request.URL); len(body) < resourceLimit {
+		e.keepLinks(extract.Discover(extract.Text{URL: t.Request.URL, Type: kind, Body: body}))
+	}
+}
+
+// readAnswers reads the answers that the page's script has got since the last time.
+func (e *explorer) readAnswers() {
+	all := e.tab.Exchanges()
+	for _, x := range all[min(e.answers, len(all)):] {
+		if len(x.Body) > 0 && len(x.Body) < resourceLimit && e.cfg.Fresh(x.Method+" "+x.URL) {
+			e.keepLinks(extract.Discover(extract.Text{URL: x.URL, Type: x.ContentType, Body: string(x.Body)}))
+		}
+	}
+	e.answers = len(all)
 }
 
 // bodyLimit bounds the body of a request that is kept to be made again.
@@ -75,9 +106,7 @@ func (e *explorer) keepTrace(t browser.Trace) {
 	if !ok {
 		return
 	}
-	if !strings.HasSuffix(withoutFragment(e.home.URL), withoutFragment(address)) || t.Source != "navigation" {
-		e.keepLinks([]dyncrawl.Link{{URL: address, Source: t.Source}})
-	}
+	e.keepLinks([]dyncrawl.Link{{URL: address, Source: t.Source}})
 	r := t.Request
 	if r.URL = address; r.Method == "" || r.Method == http.MethodGet || t.Source != "form" || len(r.Body) > bodyLimit {
 		return
@@ -86,11 +115,6 @@ func (e *explorer) keepTrace(t browser.Trace) {
 		e.asked[key] = true
 		e.Requests = append(e.Requests, r)
 	}
-}
-
-func withoutFragment(url string) string {
-	url, _, _ = strings.Cut(url, "#")
-	return url
 }
 
 // refuse counts a control that is left alone.

@@ -66,10 +66,11 @@ func (p *planner) add(c *browser.Control, weight float64, gestures ...browser.Ge
 	last := gestures[len(gestures)-1]
 	s := &p.e.States[p.state]
 	label := strings.TrimSpace(string(last.Kind) + " " + strings.TrimSpace(c.Label))
-	s.offers = append(s.offers, offer{keyOf(gestures), gestures, label})
+	key := fmt.Sprint(keyOf(gestures), "|", c.Mark)
+	s.offers = append(s.offers, offer{key, gestures, label})
 	p.e.queue.add(&task{
 		state: p.state, gestures: gestures, weight: weight,
-		key:   fmt.Sprint(keyOf(gestures), "|", c.Mark),
+		key:   key,
 		kind:  string(last.Kind) + " " + c.Group,
 		label: label,
 	})
@@ -95,9 +96,25 @@ func (p *planner) control(c *browser.Control) {
 	p.keyboard(c)
 	p.value(c)
 	p.dragging(c)
-	for _, kind := range c.Own {
-		if !standard.MatchString(kind) {
-			p.add(c, possible, browser.Gesture{Kind: browser.Emit, Path: c.Path, Value: kind})
+	p.emit(c, c.Own)
+}
+
+// beyond are events that no gesture of ours brings about.
+var beyond = []string{
+	"cancel", "close", "compositionend", "copy", "cut", "ended", "fullscreenchange", "offline", "online", "orientationchange", "paste", "pause", "play", "playing",
+	"reset", "resize", "search", "select", "selectionchange", "show", "storage", "timeupdate", "visibilitychange", "volumechange", "webkitAnimationEnd",
+}
+
+// emit queues the page's own events, and as a last resort those that a person or
+// the world would bring about by other means than ours.
+func (p *planner) emit(c *browser.Control, listens []string) {
+	for _, kind := range listens {
+		weight := possible
+		if standard.MatchString(kind) {
+			weight = rare * bit(slices.Contains(beyond, kind))
+		}
+		if weight > 0 {
+			p.add(c, weight, browser.Gesture{Kind: browser.Emit, Path: c.Path, Value: kind})
 		}
 	}
 }
@@ -290,9 +307,5 @@ func (p *planner) document() {
 	if has(listens, touched) {
 		p.simple(all, rare, browser.Swipe)
 	}
-	for _, kind := range listens {
-		if !standard.MatchString(kind) {
-			p.add(all, possible, browser.Gesture{Kind: browser.Emit, Path: page, Value: kind})
-		}
-	}
+	p.emit(all, listens)
 }

@@ -59,7 +59,7 @@ func (e *explorer) glance(ctx context.Context, before int) (changed bool, err er
 	if e.view, err = e.tab.Survey(ctx); err != nil {
 		return false, err
 	}
-	e.takeTraces()
+	e.takeTraces(ctx)
 	return e.view.Changes != before, e.readMarkup(ctx)
 }
 

@@ -162,7 +162,7 @@ func (e *explorer) load(ctx context.Context) error {
 	if err := e.tab.Goto(ctx, e.home.URL); err != nil {
 		return err
 	}
-	e.traces, e.changes = 0, 0
+	e.traces, e.answers, e.changes = 0, 0, 0
 	brief := e.cfg.Settle
 	brief.Brief = true
 	if err := e.tab.Settle(ctx, brief); err != nil {
@@ -184,25 +184,5 @@ func (e *explorer) reload(ctx context.Context) error {
 		return err
 	}
 	e.stored = now
-	if err := e.load(ctx); err != nil {
-		return err
-	}
-	if e.queue.waiting() {
-		return e.rest(ctx)
-	}
-	return nil
-}
-
-// rest goes on with what a reload has brought.
-func (e *explorer) rest(ctx context.Context) error {
-	for e.Events < e.cfg.Events {
-		t := e.queue.next(&e.Graph, e.here)
-		if t == nil {
-			return nil
-		}
-		if err := e.try(ctx, t); err != nil {
-			return err
-		}
-	}
-	return nil
+	return e.load(ctx)
 }

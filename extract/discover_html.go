@@ -38,11 +38,28 @@ func (d *discovery) node(n *html.Node) {
 	switch n.Type {
 	case html.CommentNode:
 		d.comment(n.Data)
+	case html.DoctypeNode:
+		d.add(attrValue(n, "system"), "doctype", "")
+	case html.TextNode:
+		d.text(n)
 	case html.ElementNode:
 		d.element(n)
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		d.node(c)
+	}
+}
+
+// text guesses URLs in what a reader reads.
+func (d *discovery) text(n *html.Node) {
+	if n.Parent == nil || n.Parent.DataAtom == atom.Script || n.Parent.DataAtom == atom.Style || !strings.Contains(n.Data, "/") {
+		return
+	}
+	for word := range strings.FieldsSeq(n.Data) {
+		word = strings.Trim(word, `"'()[]<>.,;:!?`+"`")
+		if strings.Count(word, "/") > 1 && looksLikeURL(word) {
+			d.add(word, Guess+"text", "")
+		}
 	}
 }
 

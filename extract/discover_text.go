@@ -17,7 +17,7 @@ var (
 	inText    = regexp.MustCompile(`(?i)\bhttps?://[^\s"'<>()\\]+|(?:^|[\s"'(=,])((?:\.{0,2}/)?[\w~%-][\w.~%-]*(?:/[\w.~%-]+)+/?(?:\?[^\s"'<>()]*)?|/[\w~%-][\w./~%-]*(?:\?[^\s"'<>()]*)?)`)
 
 	pathShape = regexp.MustCompile(`^(?:/|\./|\.\./)[\w~%:@!$&*+,;=-][\w.~%:@!$&*+,;=/-]*(?:\?[^\s<>"{}|\\^]*)?(?:#[^\s<>]*)?$`)
-	fileShape = regexp.MustCompile(`^[\w~%-][\w.~%-]*(?:/[\w.~%-]+)*\.(?:html?|xhtml|php\d?|aspx?|jspx?|do|action|cgi|pl|cfm|xml|json|rss|atom|txt|found)(?:\?[^\s<>"]*)?(?:#[^\s<>]*)?$`)
+	fileShape = regexp.MustCompile(`^[\w~%-][\w.~%-]*(?:/[\w.~%-]+)*\.(?:html?|xhtml|php\d?|aspx?|jspx?|do|action|cgi|pl|cfm|xml|json|rss|atom|txt)(?:\?[^\s<>"]*)?(?:#[^\s<>]*)?$`)
 	deepShape = regexp.MustCompile(`^[\w~%-]+(?:/[\w.~%-]+)+/?(?:\?[^\s<>"]*)?$`)
 	mediaType = regexp.MustCompile(`^(?:application|audio|font|image|message|model|multipart|text|video|x-[a-z]+)/[\w.+*-]+$`)
 )
