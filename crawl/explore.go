@@ -182,7 +182,7 @@ func rank(l dyncrawl.Link) int {
 }
 
 // assets are the sources of URLs that a page is made of, or that its script asks
-// for: they are known, but are no pages.
+// for: they are known, but are no pages. Neither is what only a form should ask for.
 var assets = []string{
 	"img[", "source[", "video[", "audio[", "track[", "script", "stylesheet", "image", "media", "font", "css", "style", "sourceMappingURL",
 	"link[rel=stylesheet]", "link[rel=icon]", "link[rel=shortcut]", "link[rel=apple-touch-icon]", "link[rel=mask-icon]", "link[rel=preload]",
@@ -192,7 +192,7 @@ var assets = []string{
 
 // leadsToPage reports whether the link may lead to a page that a crawl visits.
 func leadsToPage(l dyncrawl.Link) bool {
-	if strings.Contains(l.Source, "rel=nofollow") || strings.HasSuffix(l.Source, "[style]") || strings.HasSuffix(l.Source, "[background]") ||
+	if strings.Contains(l.Source, "rel=nofollow") || strings.HasSuffix(l.Source, "action]") || strings.HasSuffix(l.Source, "[style]") || strings.HasSuffix(l.Source, "[background]") ||
 		strings.HasSuffix(l.Source, "[poster]") || strings.HasSuffix(l.Source, "srcset]") || strings.HasSuffix(l.Source, "[ping]") {
 		return false
 	}

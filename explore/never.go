@@ -3,10 +3,13 @@ package explore
 import (
 	_ "embed"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
+	"dyncrawl"
 	"dyncrawl/browser"
+	"dyncrawl/extract"
 )
 
 //go:embed never.txt
@@ -58,6 +61,13 @@ func (d danger) in(text string) bool {
 	return d.spaced.MatchString(strings.ToLower(camel.ReplaceAllString(text, "$1 $2")))
 }
 
+// is reports whether the text is one of the words and no more: a headline may
+// have them anywhere.
+func (d danger) is(text string) bool {
+	text = strings.ToLower(strings.TrimFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }))
+	return text != "" && (slices.Contains(d.joined, text) || d.spaced.FindString(text) == text)
+}
+
 // camel parts the words of names such as btnDeleteAll.
 var camel = regexp.MustCompile(`(\p{Ll})(\p{Lu})`)
 
@@ -72,4 +82,13 @@ func harmful(c *browser.Control) bool {
 		}
 	}
 	return c.Download || dangers.in(c.Words) || dangers.in(c.Label)
+}
+
+// Harmful reports whether following the link may do harm: its text says so or,
+// when it was only guessed, its address does.
+func Harmful(l dyncrawl.Link) bool {
+	if extract.IsGuess(l) {
+		return dangers.in(l.URL)
+	}
+	return dangers.is(l.Text)
 }

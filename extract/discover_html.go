@@ -122,7 +122,7 @@ func (d *discovery) attribute(n *html.Node, a html.Attribute) {
 		d.dataAttribute(source, a.Val)
 	case strings.HasPrefix(name, "on"):
 		d.script(name, a.Val)
-	case a.Val != "" && looksLikeURL(a.Val):
+	case n.DataAtom != atom.Meta && looksLikeURL(a.Val):
 		d.add(a.Val, Guess+source, "")
 	}
 }

@@ -10,5 +10,5 @@ function mark(name) {
 }
 // harm tells the site that something was done that must not be done.
 function harm(n) {
-  fetch('/course/harm/' + n);
+  fetch(['', 'course', 'harm', n].join('/'));
 }
