@@ -7,7 +7,7 @@
   const closed = new WeakMap(); // host → closed shadow root
   const heard = new WeakMap(); // node → types of its listeners
 
-  const GROUP = 20; // controls that differ in their words only, up to which all are named
+  const GROUP = 30; // controls that differ in their words only, up to which all are named
   const SAMPLE = 8; // of a larger group
   const MOST = 1500; // controls named in all
 

@@ -142,6 +142,8 @@ func hrefSource(n *html.Node, source string) string {
 		return "link[rel=" + rel[0] + "]"
 	case slices.Contains(rel, "nofollow"):
 		return n.Data + "[rel=nofollow]"
+	case n.DataAtom == atom.A && hasAttr(n, "download"):
+		return "a[download]"
 	}
 	return source
 }
@@ -153,6 +155,10 @@ func attrValue(n *html.Node, name string) string {
 		}
 	}
 	return ""
+}
+
+func hasAttr(n *html.Node, name string) bool {
+	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == name })
 }
 
 func linkText(n *html.Node) string {
