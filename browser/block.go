@@ -40,10 +40,10 @@ func (t *Tab) AllowResources(kinds ...string) {
 func (t *Tab) judge(ev *fetch.EventRequestPaused) {
 	ctx := context.Background()
 	if ev.ResourceType == network.ResourceTypeDocument {
-		if t.held.Load() {
-			t.judgeDocument(ctx, ev)
-		} else {
+		if t.faking.Load() {
 			t.fulfill(ctx, ev.RequestID)
+		} else {
+			t.judgeDocument(ctx, ev)
 		}
 		return
 	}

@@ -18,6 +18,10 @@ import (
 // twice. Service workers are asked as they are for a person.
 func (t *Tab) Hold(ctx context.Context) error {
 	t.held.Store(true)
+	if t.wide {
+		return nil
+	}
+	t.wide = true
 	patterns := append(t.context.cfg.blockedPatterns(), &fetch.RequestPattern{URLPattern: "*", ResourceType: network.ResourceTypeDocument})
 	if _, err := cdp.Call(ctx, t.session, fetch.Enable, fetch.EnableParams{Patterns: patterns}); err != nil {
 		return fmt.Errorf("hold the page: %w", err)
@@ -29,12 +33,13 @@ func (t *Tab) Hold(ctx context.Context) error {
 	return nil
 }
 
-// release ends Hold.
-func (t *Tab) release(ctx context.Context) error {
-	if !t.held.Swap(false) {
+// narrow has documents of a tab that is not held any more load without our word.
+// Until then they get it: a tab that is held page after page is told once.
+func (t *Tab) narrow(ctx context.Context) error {
+	if !t.wide || t.held.Load() {
 		return nil
 	}
-	t.opening.Store(nil)
+	t.wide = false
 	if _, err := cdp.Call(ctx, t.session, fetch.Enable, fetch.EnableParams{Patterns: t.context.cfg.blockedPatterns()}); err != nil {
 		return err
 	}
@@ -51,9 +56,9 @@ func (t *Tab) Open(ctx context.Context, r dyncrawl.Request) error {
 	return t.Goto(ctx, r.URL)
 }
 
-// judgeDocument answers a request for a document of a held tab.
+// judgeDocument answers a request for a document.
 func (t *Tab) judgeDocument(ctx context.Context, ev *fetch.EventRequestPaused) {
-	if t.visit.departs(ev) {
+	if t.held.Load() && t.visit.departs(ev) {
 		_, _ = cdp.Call(ctx, t.session, fetch.FailRequest, fetch.FailRequestParams{
 			RequestID: ev.RequestID, ErrorReason: network.ErrorReasonAborted,
 		})

@@ -10,8 +10,12 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 )
 
-//go:embed survey.js
-var surveyJS string
+var (
+	//go:embed survey.js
+	surveyJS string
+	//go:embed lively.js
+	livelyJS string
+)
 
 // Survey is what a page offers and shows at one moment, shadow roots and frames
 // of its own origin included.
@@ -91,6 +95,15 @@ type Field struct {
 	Checked   bool     `json:"checked"`
 	Required  bool     `json:"required"`
 	Fixed     bool     `json:"fixed"` // disabled or read-only
+}
+
+// Lively reports whether anything can happen on the page: it has a script, a
+// handler, a form or something embedded. It costs little.
+func (t *Tab) Lively(ctx context.Context) (lively bool, err error) {
+	if err := t.EvalIsolated(ctx, "("+livelyJS+")()", &lively); err != nil {
+		return false, fmt.Errorf("look at page: %w", err)
+	}
+	return lively, nil
 }
 
 // Survey looks the page over. Nothing of it is visible to the page's script.

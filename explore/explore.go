@@ -193,11 +193,14 @@ func (e *explorer) begin(ctx context.Context) error {
 	if err := e.readSource(ctx); err != nil {
 		return err
 	}
-	if _, err := e.look(ctx, nil); err != nil {
+	lively, err := e.tab.Lively(ctx)
+	if err != nil || !lively {
+		e.view = &browser.Survey{}
+		e.States = []State{{URL: url, Hash: Print{}.Hash()}} // all that it shows is in its source
 		return err
 	}
-	if e.idle() {
-		return nil
+	if _, err := e.look(ctx, nil); err != nil {
+		return err
 	}
 	if e.stored, err = e.tab.Stored(ctx); err != nil {
 		return err
