@@ -27,8 +27,9 @@ const (
 	Truncated = "dom_truncated" // its document is longer than what is kept
 )
 
-// request counts a request and cuts the page off when it makes too many: what
-// it asks for after that fails at once. Such a tab is not used again.
+// request counts a request and cuts the page off when it makes too many: those
+// that are open are given up, and what it asks for after that fails at once. Such
+// a tab is not used again.
 func (t *Tab) request(ev *network.EventRequestWillBeSent) {
 	if t.visit.request(ev) != maxRequests {
 		return
@@ -36,7 +37,10 @@ func (t *Tab) request(ev *network.EventRequestWillBeSent) {
 	t.visit.flawed(Requests)
 	t.spent.Store(true)
 	all := network.SetBlockedURLsParams{URLPatterns: []*network.BlockPattern{{URLPattern: "*://*:*/*", Block: true}}}
-	go func() { _, _ = cdp.Call(context.Background(), t.session, network.SetBlockedURLs, all) }()
+	go func() {
+		_, _ = cdp.Call(context.Background(), t.session, network.SetBlockedURLs, all)
+		_, _ = cdp.Call(context.Background(), t.session, page.StopLoading, cdp.Empty{})
+	}()
 }
 
 // receive counts the bytes of the main document, and gives up one without end.

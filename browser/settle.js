@@ -4,12 +4,14 @@
 // milliseconds. Resolves to true then, to false after `limit` milliseconds.
 // With `fresh` the quiet time starts now: something was done to the page.
 //
-// changed() reports whether the document has changed since it was last asked,
-// or was never asked.
+// glance() returns whether the document has changed since it was last asked, or
+// was never asked, and the page's time in milliseconds.
 //
 // unfinished(untouched) reports whether the document looks as if more were to
 // come: something says so, or it shows hardly any text and nothing has changed
 // it yet; `untouched` says that its script has asked for nothing either.
+//
+// It stays where later expressions find it: globalThis[Symbol.for("dyncrawl.watch")].
 //
 // What repeats itself does not count as change: the third time that the same
 // text or attribute of a node changes, or that the children of a node are
@@ -66,18 +68,18 @@
       this.unchanged ??= this.changes; // at the first look
     }
 
-    changed() {
+    glance() {
       this.look();
       const changed = this.changes > this.asked;
       this.asked = this.changes;
-      return changed;
+      return { changed, now: performance.now() };
     }
 
     unfinished(untouched) {
       const body = getter(Document.prototype, "body").call(document);
       if (!body) return false;
-      const text = getter(HTMLElement.prototype, "innerText").call(body);
-      const bare = untouched && this.changes === this.unchanged && text.trim().length < HARDLY_ANY;
+      const text = () => getter(HTMLElement.prototype, "innerText").call(body); // lays the page out
+      const bare = untouched && this.changes === this.unchanged && text().trim().length < HARDLY_ANY;
       return bare || Element.prototype.querySelector.call(body, WAITING) !== null;
     }
 
@@ -107,9 +109,7 @@
       const end = performance.now() + limit;
       return new Promise((done) => {
         const check = () => {
-        this.look();
-          this.take(this.observer.takeRecords());
-          if (this.scan(document)) this.last = performance.now();
+          this.look();
           const now = performance.now();
           const idle = now - this.last;
           if (idle >= quiet) done(true);

@@ -92,31 +92,51 @@ func (s *settling) awaitRealQuiet(ctx context.Context) (quiet bool, err error) {
 	return s.tab.visit.idle() >= realQuiet, nil
 }
 
+// glance is what the document says of itself.
+type glance struct {
+	Changed bool    // since it was last asked
+	Now     float64 // the page's time in milliseconds
+}
+
+// maxGrants bounds the grants of one skip.
+const maxGrants = 5
+
 // skip has the page live through d at once, and reports whether nothing that
-// matters happened to it then.
+// matters happened to it then. A grant of before that is used up only now stops
+// the page's clock too early: the clock itself tells how far it has come.
 func (s *settling) skip(ctx context.Context, d time.Duration, policy emulation.VirtualTimePolicy) (quiet bool, err error) {
-	var changed bool
-	if err := s.ask(ctx, ".changed()", &changed); err != nil {
+	var now glance
+	if err := s.ask(ctx, ".glance()", &now); err != nil {
 		return false, err
 	}
-	before := s.tab.visit.lastTraffic()
-	busy := func() bool { return s.tab.visit.lastTraffic() != before }
-	lived, err := s.tab.clock.skip(ctx, d, policy, s.tab.visit.wake, busy)
-	if err != nil {
-		return false, err
+	last := s.tab.visit.lastTraffic()
+	busy := func() bool { return s.tab.visit.lastTraffic() != last }
+	end := now.Now + float64(d.Milliseconds())
+	for range maxGrants {
+		rest := time.Duration((end - now.Now) * float64(time.Millisecond))
+		used, err := s.tab.clock.skip(ctx, rest, policy, s.tab.visit.wake, busy)
+		if err != nil {
+			return false, err
+		}
+		s.slow = !used && !busy()
+		if err := s.ask(ctx, ".glance()", &now); err != nil {
+			return false, err
+		}
+		switch {
+		case !used || now.Changed || busy():
+			return false, nil
+		case now.Now >= end:
+			return true, nil
+		}
 	}
-	s.slow = !lived && !busy()
-	if err := s.ask(ctx, ".changed()", &changed); err != nil {
-		return false, err
-	}
-	return lived && !changed && !busy(), nil
+	return false, nil
 }
 
 // ask calls a method of the object that watches the document.
-func (s *settling) ask(ctx context.Context, method string, out *bool) error {
+func (s *settling) ask(ctx context.Context, method string, out any) error {
 	bounded, cancel := context.WithTimeout(ctx, stuckAfter)
 	defer cancel()
-	err := s.tab.EvalIsolated(bounded, watch+method, out)
+	err := s.tab.watch(bounded, method, out)
 	switch {
 	case err == nil, s.tab.Broken(), ctx.Err() != nil:
 		return err

@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 
 	"dyncrawl"
@@ -28,9 +29,10 @@ type Tab struct {
 	allowed atomic.Pointer[map[network.ResourceType]bool] // blocked kinds that this page may load
 	bodies  chan struct{}                                 // bounds the bodies fetched at the same time
 	stops   []func()
-	visits  int                     // since it was opened
-	spent   atomic.Bool             // its page hung or was cut off: it is not used again
-	foreign map[cdp.FrameID]Session // of frames in processes of their own
+	visits  int                        // since it was opened
+	watched runtime.ExecutionContextID // where settle.js has been run
+	spent   atomic.Bool                // its page hung or was cut off: it is not used again
+	foreign map[cdp.FrameID]Session    // of frames in processes of their own
 
 	held    atomic.Bool                      // see Hold
 	wide    bool                             // requests for documents wait for our word

@@ -51,7 +51,7 @@ func (c *Crawler) logIn(ctx context.Context) error {
 // renew logs in unless another worker has done so since generation seen.
 func (c *Crawler) renew(ctx context.Context, seen int) error {
 	return c.login.pass(seen, func() error {
-		tab, err := c.Pool.Acquire(ctx, browser.RealTime)
+		tab, err := c.Pool.Acquire(ctx, c.loginClock())
 		if err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"dyncrawl/browser"
+	"dyncrawl/flows"
 )
 
 // pageBudget returns the time for one page, steps included.
@@ -14,13 +15,24 @@ func (c *Crawler) pageBudget() time.Duration {
 	return defaultPageBudget
 }
 
-// clock returns how time passes for the page: steps that a person could do are
-// done in real time.
+// clock returns how time passes for the page: unless the flow says otherwise,
+// steps that a person could do are done in real time.
 func (c *Crawler) clock(url string) browser.Clock {
-	if len(c.Flow.PageSteps(url)) > 0 {
+	switch {
+	case c.Flow.Browser.Time == flows.TimeVirtual:
+		return browser.SkipTimers
+	case c.Flow.Browser.Time == flows.TimeReal, len(c.Flow.PageSteps(url)) > 0:
 		return browser.RealTime
 	}
 	return browser.SkipQuiet
+}
+
+// loginClock returns how time passes while logging in.
+func (c *Crawler) loginClock() browser.Clock {
+	if c.Flow.Session.Time == flows.TimeVirtual {
+		return browser.SkipTimers
+	}
+	return browser.RealTime
 }
 
 // settle returns how pages of this flow are waited for: half of the page's

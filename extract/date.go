@@ -7,15 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/markusmobius/go-dateparser"
+	"dyncrawl/extract/spoken"
 )
-
-// maxDate bounds the length of a date, in bytes.
-const maxDate = 100
-
-// languages are those that dates are read in. More of them would take noise such
-// as "n/a" for the name of a day somewhere.
-var languages = []string{"zh", "zh-Hant", "en", "ja", "ko", "fr", "de", "es", "pt", "it", "nl", "ru", "pl", "tr", "vi"}
 
 // full is a date with year, month and day in this order, as ISO 8601, Chinese and
 // Japanese write it, with or without time and zone.
@@ -115,16 +108,10 @@ func numericDate(text string, zone *time.Location) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// spokenDate reads dates in words.
+// spokenDate reads dates in words, and those in digits whose year is not in front.
 func spokenDate(text string, now time.Time, zone *time.Location) (time.Time, bool) {
-	if len(text) > maxDate || now.IsZero() {
+	if now.IsZero() {
 		return time.Time{}, false
 	}
-	found, err := dateparser.Parse(&dateparser.Configuration{
-		Languages:           languages,
-		CurrentTime:         now.In(zone),
-		DefaultTimezone:     zone,
-		PreferredDateSource: dateparser.Past,
-	}, text)
-	return found.Time, err == nil && !found.Time.IsZero()
+	return spoken.Date(text, now, zone)
 }

@@ -44,7 +44,7 @@ func newClient(t *testing.T, c fetch.Config) *fetch.Client {
 
 func do(t *testing.T, c *fetch.Client, url string) (*dyncrawl.Page, error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second)
 	defer cancel()
 	return c.Do(ctx, dyncrawl.Request{URL: url})
 }

@@ -63,6 +63,7 @@ type Session struct {
 	Check     SessionCheck     `yaml:"check" doc:"What tells logged-in from logged-out."`
 	LoginPage dyncrawl.Pattern `yaml:"login_page" doc:"URLs of the login page; a page that ends there is repeated after a new login."`
 	Login     []Step           `yaml:"login" doc:"Steps that log in."`
+	Time      string           `yaml:"time" enum:"real,virtual" doc:"How time passes while logging in: real (default) or virtual, see browser."`
 }
 
 // Validate checks that the session can be checked and made.
@@ -113,6 +114,7 @@ type Browser struct {
 	Tabs      int           `yaml:"tabs" doc:"Tabs open at the same time. Default: as many as the machine bears."`
 	Load      []string      `yaml:"load,list" enum:"image,media,font" doc:"Kinds of files to load that are blocked otherwise."`
 	Quiet     time.Duration `yaml:"quiet" doc:"A page has settled when nothing changed for this long. Default 300ms."`
+	Time      string        `yaml:"time" enum:"auto,real,virtual" doc:"How time passes for pages: auto (default) skips the quiet time of pages without steps, virtual what timers wait for on all pages, real nothing."`
 	UserAgent string        `yaml:"user_agent" doc:"Appended to Chromium's own instead of dyncrawl and its version, such as mybot/1.0 (+https://example.org/bot)."`
 }
 
@@ -135,6 +137,13 @@ func (f *Flow) Explores(url string) bool {
 	}
 	return len(f.Explore.Match) == 0 || slices.ContainsFunc(f.Explore.Match, func(p dyncrawl.Pattern) bool { return p.Match(url) })
 }
+
+// How time may pass for pages, as browser.Clock.
+const (
+	TimeAuto    = "auto"
+	TimeReal    = "real"
+	TimeVirtual = "virtual"
+)
 
 // The ways that Render may choose.
 const (

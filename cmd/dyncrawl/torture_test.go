@@ -1,13 +1,12 @@
 package main
 
 import (
+	"context"
 	"testing"
 
 	"dyncrawl/browser"
 	"dyncrawl/browser/chrome"
 	"dyncrawl/browser/chromedp"
-
-	"context"
 )
 
 // TestTorture crawls one hostile page of each kind; make torture crawls all.
@@ -18,6 +17,9 @@ func TestTorture(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	for i, c := range cases { // the race detector and other tests take their time
+		cases[i] = c.Slower(2)
 	}
 	open := func(ctx context.Context) (browser.Driver, error) { return chromedp.Launch(ctx, chrome.Config{}) }
 	if err := runTorture(t.Context(), t.Output(), open, cases); err != nil {

@@ -48,8 +48,20 @@ func Cases() ([]Case, error) {
 	return cases, nil
 }
 
+// Slower returns the case with a page budget so many times as long, for a machine
+// that has other things to do.
+func (c Case) Slower(times int) Case {
+	c.Budget = times * cmp.Or(c.Budget, defaultBudget)
+	return c
+}
+
+// defaultBudget is the time that a page may take, in seconds.
+const defaultBudget = 5
+
 // PageBudget is the time that the page may take.
-func (c Case) PageBudget() time.Duration { return time.Duration(cmp.Or(c.Budget, 5)) * time.Second }
+func (c Case) PageBudget() time.Duration {
+	return time.Duration(cmp.Or(c.Budget, defaultBudget)) * time.Second
+}
 
 // HandBack is how long after its budget the page may keep its worker.
 func (c Case) HandBack() time.Duration { return time.Duration(cmp.Or(c.Kept, 2)) * time.Second }
