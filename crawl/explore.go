@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -28,15 +29,17 @@ func sends(lease *frontier.Lease) bool {
 
 func (c *Crawler) explores(lease *frontier.Lease) bool { return c.Flow.Explores(lease.Request.URL) }
 
-// exploreTime returns how long the page may be explored.
-func (c *Crawler) exploreTime(lease *frontier.Lease) time.Duration {
-	switch {
-	case !c.explores(lease):
-		return 0
-	case c.Flow.Explore.Time > 0:
-		return c.Flow.Explore.Time
+// exploreTime returns how long a page may be explored.
+func (c *Crawler) exploreTime() time.Duration {
+	return cmp.Or(c.Flow.Explore.Time, defaultExploreTime)
+}
+
+// visitTime returns how long the visit may take.
+func (c *Crawler) visitTime(lease *frontier.Lease) time.Duration {
+	if c.explores(lease) {
+		return c.pageBudget() + c.exploreTime()
 	}
-	return defaultExploreTime
+	return c.pageBudget()
 }
 
 // enter takes the tab to the leased request. A page that is to be explored is
@@ -56,7 +59,7 @@ func (c *Crawler) exploreIn(ctx context.Context, tab *browser.Tab, lease *fronti
 	if !c.explores(lease) {
 		return nil
 	}
-	result, err := explore.Page(ctx, tab, c.exploreConfig(lease))
+	result, err := explore.Page(ctx, tab, c.exploreConfig(seen.page))
 	if err != nil {
 		c.Log.Warn("the exploration of a page broke off", "url", lease.Request.URL, "error", err)
 		result.Limits = append(result.Limits, string(dyncrawl.ClassOf(err)))
@@ -73,11 +76,15 @@ func (c *Crawler) exploreIn(ctx context.Context, tab *browser.Tab, lease *fronti
 	return ctx.Err()
 }
 
-func (c *Crawler) exploreConfig(lease *frontier.Lease) explore.Config {
+func (c *Crawler) exploreConfig(page *dyncrawl.Page) explore.Config {
 	e := c.Flow.Explore
+	html := ""
+	if page.ContentType == "text/html" {
+		html = page.HTML
+	}
 	return explore.Config{
-		States: e.States, Events: e.Events, Depth: e.Depth, Time: c.exploreTime(lease), Forms: explore.Forms(e.Forms),
-		InScope: c.scope.admits, Fresh: c.fresh, Picture: true, Upload: c.Upload, Settle: browser.SettleConfig{Quiet: c.Flow.Browser.Quiet, Budget: c.exploreTime(lease) / 4},
+		States: e.States, Events: e.Events, Depth: e.Depth, Time: c.exploreTime(), HTML: html, Forms: explore.Forms(e.Forms),
+		InScope: c.scope.admits, Fresh: c.fresh, Picture: true, Upload: c.Upload, Settle: browser.SettleConfig{Quiet: c.Flow.Browser.Quiet, Budget: c.exploreTime() / 4},
 	}
 }
 

@@ -31,6 +31,7 @@ type Config struct {
 	Time    time.Duration         // for one page; zero means 30 s
 	Forms   Forms                 // empty means FillForms
 	InScope func(url string) bool // where forms may be sent; nil: anywhere
+	HTML    string                // the page as it was rendered; empty: it is read again
 	Fresh   func(url string) bool // whether a script or style sheet was not read before; nil: none was
 	Upload  string                // path of a small file for file inputs; empty: they stay empty
 	Picture bool                  // take a picture of every state
@@ -162,9 +163,9 @@ func (e *explorer) drain(ctx context.Context) error {
 	}
 }
 
-// pushed is how long something is waited for that may be pushed to the page over
+// pushTime is how long something is waited for that may be pushed to the page over
 // a socket or an event stream.
-const pushed = time.Second
+const pushTime = time.Second
 
 // await looks at the page again after a while when something may be pushed to it.
 func (e *explorer) await(ctx context.Context) error {
@@ -172,7 +173,7 @@ func (e *explorer) await(ctx context.Context) error {
 		return nil
 	}
 	select {
-	case <-time.After(pushed):
+	case <-time.After(pushTime):
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -190,14 +191,17 @@ func (e *explorer) begin(ctx context.Context) error {
 		return err
 	}
 	e.home = dyncrawl.Request{URL: url}
-	if err := e.readSource(ctx); err != nil {
+	lively, err := e.tab.Lively(ctx)
+	if err != nil {
 		return err
 	}
-	lively, err := e.tab.Lively(ctx)
-	if err != nil || !lively {
+	if err := e.readSource(ctx, lively); err != nil {
+		return err
+	}
+	if !lively {
 		e.view = &browser.Survey{}
 		e.States = []State{{URL: url, Hash: Print{}.Hash()}} // all that it shows is in its source
-		return err
+		return nil
 	}
 	if _, err := e.look(ctx, nil); err != nil {
 		return err

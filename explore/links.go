@@ -19,10 +19,15 @@ func (e *explorer) keepLinks(links []dyncrawl.Link) {
 	}
 }
 
-// readSource reads the page as it came: its headers and its text.
-func (e *explorer) readSource(ctx context.Context) error {
+// readSource reads the page as it came: its headers and its text, which is that
+// of the rendered page when nothing can happen there.
+func (e *explorer) readSource(ctx context.Context, lively bool) error {
 	answer := e.tab.Answer()
 	e.keepLinks(extract.Headers(answer.FinalURL, answer.Header))
+	if !lively && e.cfg.HTML != "" {
+		e.keepLinks(extract.Discover(extract.Text{URL: answer.FinalURL, Body: e.cfg.HTML}))
+		return nil
+	}
 	source, err := e.tab.Source(ctx)
 	if err != nil {
 		return err

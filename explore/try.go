@@ -126,6 +126,11 @@ func (e *explorer) goTo(ctx context.Context, state int) (bool, error) {
 			return arrived, err
 		}
 	}
+	if e.pushed(state) {
+		if arrived, err := e.back(ctx, state); err != nil || arrived {
+			return arrived, err
+		}
+	}
 	if err := e.load(ctx); err != nil {
 		return false, err
 	}
@@ -133,6 +138,25 @@ func (e *explorer) goTo(ctx context.Context, state int) (bool, error) {
 		return true, nil
 	}
 	return e.replay(ctx, e.path(e.here, state), state)
+}
+
+// pushed reports whether the page came here from the state and has another
+// address since.
+func (e *explorer) pushed(state int) bool {
+	return e.here >= 0 && e.States[e.here].URL != e.States[state].URL && len(e.path(state, e.here)) == 1
+}
+
+// back goes back in the history and reports whether that led to the state.
+func (e *explorer) back(ctx context.Context, state int) (bool, error) {
+	e.Returns++
+	if err := e.tab.Back(ctx); err != nil {
+		return false, err
+	}
+	if err := e.settle(ctx); err != nil {
+		return false, err
+	}
+	_, err := e.look(ctx, nil)
+	return e.here == state, err
 }
 
 // replay follows the edges and reports whether they led to the state.
