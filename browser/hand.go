@@ -151,7 +151,11 @@ func (h *hand) wheel(ctx context.Context, g Gesture) error {
 		return err
 	}
 	// A delta of zero would be left out, and the browser wants both.
-	return h.mouse(ctx, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseWheel, DeltaX: 0.01, DeltaY: notch}, at)
+	notch := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseWheel, DeltaX: 0.01, DeltaY: notch}
+	if err := h.mouse(ctx, notch, at); err != nil {
+		return err
+	}
+	return h.doc.ask(ctx, new(bool), "frames", nil) // the browser does not wait until the page has it
 }
 
 func (h *hand) focusOn(ctx context.Context, path string) error {

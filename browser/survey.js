@@ -441,6 +441,14 @@
     };
   };
 
+  // frames waits until the page was drawn twice: events of scrolling and what
+  // watches for elements in sight come with a frame. A page that is not drawn has
+  // none, so it waits for half a second at most.
+  lib.frames = () => new Promise((done) => {
+    setTimeout(() => done(true), 500);
+    requestAnimationFrame(() => requestAnimationFrame(() => done(true)));
+  });
+
   // scrollOn scrolls the box at the path, or the page, on by a screen and
   // answers whether it moved.
   lib.scrollOn = async (_, where) => {
@@ -448,7 +456,7 @@
     if (!box) return false;
     const before = box.scrollTop;
     box.scrollBy({ top: box.clientHeight * 0.8, behavior: 'instant' });
-    await new Promise((done) => { setTimeout(done, 50); requestAnimationFrame(() => requestAnimationFrame(done)); });
+    await lib.frames();
     return Math.abs(box.scrollTop - before) > 1;
   };
 

@@ -56,7 +56,7 @@ func (j *judge) judge(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if !marks || !graph || !cost || !j.harmless() {
+	if harmless := j.harmless(); !marks || !graph || !cost || !harmless {
 		return errFailed
 	}
 	return nil
