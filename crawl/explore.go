@@ -43,9 +43,10 @@ func (c *Crawler) visitTime(lease *frontier.Lease) time.Duration {
 }
 
 // enter takes the tab to the leased request. A page that is to be explored is
-// held, so that it cannot leave.
+// held, so that it cannot leave; but steps of the flow may lead it on.
 func (c *Crawler) enter(ctx context.Context, tab *browser.Tab, lease *frontier.Lease) error {
-	if !c.explores(lease) && !sends(lease) {
+	holds := c.explores(lease) && len(c.Flow.PageSteps(lease.Request.URL)) == 0
+	if !holds && !sends(lease) {
 		return tab.Goto(ctx, lease.Request.URL)
 	}
 	if err := tab.Hold(ctx); err != nil {
@@ -59,7 +60,12 @@ func (c *Crawler) exploreIn(ctx context.Context, tab *browser.Tab, lease *fronti
 	if !c.explores(lease) {
 		return nil
 	}
-	result, err := explore.Page(ctx, tab, c.exploreConfig(seen.page))
+	if err := tab.Hold(ctx); err != nil {
+		return err
+	}
+	cfg := c.exploreConfig(seen.page)
+	cfg.Once = sends(lease)
+	result, err := explore.Page(ctx, tab, cfg)
 	if err != nil {
 		c.Log.Warn("the exploration of a page broke off", "url", lease.Request.URL, "error", err)
 		result.Limits = append(result.Limits, string(dyncrawl.ClassOf(err)))

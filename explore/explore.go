@@ -31,6 +31,7 @@ type Config struct {
 	Time    time.Duration         // for one page; zero means 30 s
 	Forms   Forms                 // empty means FillForms
 	InScope func(url string) bool // where forms may be sent; nil: anywhere
+	Once    bool                  // the page came by a request that must not be made again, such as a form's
 	HTML    string                // the page as it was rendered; empty: it is read again
 	Fresh   func(url string) bool // whether a script or style sheet was not read before; nil: none was
 	Upload  string                // path of a small file for file inputs; empty: they stay empty
@@ -92,15 +93,15 @@ type explorer struct {
 	cfg Config
 
 	Result
-	home    dyncrawl.Request // what the page was asked for with
-	here    int              // the state that the page is in; -1: none that is known
-	view    *browser.Survey  // the page as it is
-	seen    map[uint32]bool  // marks that any state had
-	known   map[string]bool  // links, by URL and source
-	asked   map[string]bool  // requests
-	traces  int              // that were taken in
-	answers int              // of exchanges that were read
-	changes int              // of the document, when its markup was read last
+	home    string          // URL of the page
+	here    int             // the state that the page is in; -1: none that is known
+	view    *browser.Survey // the page as it is
+	seen    map[uint32]bool // marks that any state had
+	known   map[string]bool // links, by URL and source
+	asked   map[string]bool // requests
+	traces  int             // that were taken in
+	answers int             // of exchanges that were read
+	changes int             // of the document, when its markup was read last
 	queue   queue
 	limits  map[string]bool
 	glances int    // looks between two screens
@@ -190,7 +191,7 @@ func (e *explorer) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	e.home = dyncrawl.Request{URL: url}
+	e.home = url
 	lively, err := e.tab.Lively(ctx)
 	if err != nil {
 		return err

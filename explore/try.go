@@ -131,6 +131,9 @@ func (e *explorer) goTo(ctx context.Context, state int) (bool, error) {
 			return arrived, err
 		}
 	}
+	if e.cfg.Once {
+		return false, nil
+	}
 	if err := e.load(ctx); err != nil {
 		return false, err
 	}
@@ -183,7 +186,7 @@ func (e *explorer) replay(ctx context.Context, edges []Edge, state int) (bool, e
 // load loads the page anew.
 func (e *explorer) load(ctx context.Context) error {
 	e.Returns++
-	if err := e.tab.Goto(ctx, e.home.URL); err != nil {
+	if err := e.tab.Goto(ctx, e.home); err != nil {
 		return err
 	}
 	e.traces, e.answers, e.changes = 0, 0, 0
@@ -204,7 +207,7 @@ func (e *explorer) reload(ctx context.Context) error {
 		return nil
 	}
 	now, err := e.tab.Stored(ctx)
-	if err != nil || now == e.stored {
+	if err != nil || now == e.stored || e.cfg.Once {
 		return err
 	}
 	e.stored = now
