@@ -22,7 +22,10 @@ func (t *Tab) Hold(ctx context.Context) error {
 		return nil
 	}
 	t.wide = true
-	patterns := append(t.context.cfg.blockedPatterns(), &fetch.RequestPattern{URLPattern: "*", ResourceType: network.ResourceTypeDocument})
+	patterns := []*fetch.RequestPattern{{URLPattern: "*", ResourceType: network.ResourceTypeDocument}}
+	if !t.context.cfg.Lean {
+		patterns = append(patterns, blockedPatterns()...)
+	}
 	if _, err := cdp.Call(ctx, t.session, fetch.Enable, fetch.EnableParams{Patterns: patterns}); err != nil {
 		return fmt.Errorf("hold the page: %w", err)
 	}
@@ -40,7 +43,7 @@ func (t *Tab) narrow(ctx context.Context) error {
 		return nil
 	}
 	t.wide = false
-	if _, err := cdp.Call(ctx, t.session, fetch.Enable, fetch.EnableParams{Patterns: t.context.cfg.blockedPatterns()}); err != nil {
+	if err := t.block(ctx); err != nil {
 		return err
 	}
 	_, err := cdp.Call(ctx, t.session, network.SetBypassServiceWorker, network.SetBypassServiceWorkerParams{Bypass: true})
