@@ -17,26 +17,10 @@ type encoder struct {
 	vars Vars // those that hold URLs stand for their values in texts
 }
 
-// lineWidth is how long a mapping or list in braces may be.
-const lineWidth = 100
-
-// pair is an entry of a mapping.
-type pair struct {
-	key  string
-	node any // a scalar as string, []any or []pair
-}
-
 // rule writes an api rule as an entry of a list whose dash stands after indent.
 func (e encoder) rule(r learn.Recipe, indent string) string {
-	var b strings.Builder
-	b.WriteString(indent + "- ")
-	for i, p := range e.node(reflect.ValueOf(r)).([]pair) {
-		if i > 0 {
-			b.WriteString(indent + "  ")
-		}
-		block(&b, p, indent+"  ")
-	}
-	return b.String()
+	lines := block([]any{e.node(reflect.ValueOf(r))}, lineWidth-len(indent))
+	return indent + strings.Join(lines, "\n"+indent) + "\n"
 }
 
 // node turns a value into what stands in the file.
@@ -124,7 +108,7 @@ func (e encoder) text(text string) string {
 }
 
 var (
-	plainText = regexp.MustCompile(`^([A-Za-z/$.][\w/$.+-]*( [\w/$.+-]+)*|/[\w/$.+*-]*)$`)
+	plainText = regexp.MustCompile(`^([A-Za-z_/$.][\w/$.+-]*( [\w/$.+-]+)*|/[\w/$.+*-]*)$`)
 	yamlWord  = regexp.MustCompile(`^(?i:true|false|yes|no|on|off|y|n|null|\.inf|\.nan)$`)
 )
 
@@ -137,86 +121,4 @@ func scalar(text string) string {
 		return strconv.Quote(text)
 	}
 	return "'" + strings.ReplaceAll(text, "'", "''") + "'"
-}
-
-// block writes a pair: on one line, or with what it holds below it.
-func block(b *strings.Builder, p pair, indent string) {
-	b.WriteString(p.key + ":")
-	if line := inline(p.node); len(indent)+len(p.key)+2+len(line) <= lineWidth && !nested(p.node) {
-		b.WriteString(" " + line + "\n")
-		return
-	}
-	b.WriteString("\n")
-	blocks(b, p.node, indent+"  ")
-}
-
-// blocks writes the entries of a list or mapping, each on lines of its own.
-func blocks(b *strings.Builder, node any, indent string) {
-	switch n := node.(type) {
-	case []pair:
-		for _, p := range n {
-			b.WriteString(indent)
-			block(b, p, indent)
-		}
-	case []any:
-		for _, entry := range n {
-			b.WriteString(indent + "- ")
-			if pairs, ok := entry.([]pair); ok && (nested(entry) || len(inline(entry)) > lineWidth) {
-				for i, p := range pairs {
-					b.WriteString(indent[:min(i, 1)*len(indent)] + "  "[:min(i, 1)*2])
-					block(b, p, indent+"  ")
-				}
-				continue
-			}
-			b.WriteString(inline(entry) + "\n")
-		}
-	default:
-		b.WriteString(indent + inline(n) + "\n")
-	}
-}
-
-// nested reports whether node holds mappings in mappings: then it is written on
-// several lines.
-func nested(node any) bool {
-	switch n := node.(type) {
-	case []pair:
-		return slices.ContainsFunc(n, func(p pair) bool { return depth(p.node) > 1 }) || depth(n) > 2
-	case []any:
-		return len(n) > 1 && slices.ContainsFunc(n, func(entry any) bool { return depth(entry) > 0 })
-	}
-	return false
-}
-
-// depth is 0 for a scalar, 1 for a list or mapping of scalars, and so on.
-func depth(node any) int {
-	deepest := -1
-	switch n := node.(type) {
-	case []pair:
-		for _, p := range n {
-			deepest = max(deepest, depth(p.node))
-		}
-	case []any:
-		for _, entry := range n {
-			deepest = max(deepest, depth(entry))
-		}
-	}
-	return deepest + 1
-}
-
-// inline writes a node on one line.
-func inline(node any) string {
-	var parts []string
-	switch n := node.(type) {
-	case []pair:
-		for _, p := range n {
-			parts = append(parts, p.key+": "+inline(p.node))
-		}
-		return "{" + strings.Join(parts, ", ") + "}"
-	case []any:
-		for _, entry := range n {
-			parts = append(parts, inline(entry))
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
-	}
-	return node.(string)
 }
