@@ -98,7 +98,7 @@ func (e encoder) slice(v reflect.Value) any {
 
 // text writes a text so that the decoder, which replaces variables, reads it.
 func (e encoder) text(text string) string {
-	text = strings.ReplaceAll(text, "${", "$${")
+	text = braced.ReplaceAllString(text, "$$$0") // a dollar sign more
 	names := slices.DeleteFunc(sortedNames(e.vars), func(name string) bool { return !strings.Contains(e.vars[name], "://") })
 	slices.SortStableFunc(names, func(a, b string) int { return len(e.vars[b]) - len(e.vars[a]) })
 	for _, name := range names {
@@ -108,6 +108,7 @@ func (e encoder) text(text string) string {
 }
 
 var (
+	braced    = regexp.MustCompile(`\$\{[^}]*\}`) // what would be a reference
 	plainText = regexp.MustCompile(`^([A-Za-z_/$.][\w/$.+-]*( [\w/$.+-]+)*|/[\w/$.+*-]*)$`)
 	yamlWord  = regexp.MustCompile(`^(?i:true|false|yes|no|on|off|y|n|null|\.inf|\.nan)$`)
 )

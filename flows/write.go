@@ -67,7 +67,7 @@ func (f *Flow) withAPIRule(src string, r learn.Recipe) (string, error) {
 // edit replaces the at-th rule in src, or adds one when at is below zero.
 func (f *Flow) edit(src string, at int, r learn.Recipe) (string, error) {
 	problems := &Problems{file: f.File, lines: strings.Split(src, "\n")}
-	root := parseTree([]byte(src), problems)
+	root := parseTree([]byte(strings.ReplaceAll(src, "\r\n", "\n")), problems) // with \r it counts lines wrong
 	if root == nil {
 		return "", problems
 	}
