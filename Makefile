@@ -44,8 +44,11 @@ lint: ## gofmt, go vet and staticcheck
 fmt: ## format all Go files
 	gofmt -w .
 
-bench: setup ## run the benchmarks
-	go test -run '^$$' -bench . -benchmem -p 1 ./...
+bench: setup build ## measure what a page costs, beside the least that it can cost
+	go build -o bin/bench ./cmd/bench
+	bin/bench -kind static -pages $(or $(PAGES),300)
+	bin/bench -kind ajax -pages $(or $(PAGES),300)
+	bin/bench -kind mixed -pages $(or $(PAGES),300)
 
 setup: ## install what is missing on Debian
 	@scripts/setup.sh

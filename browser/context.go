@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
@@ -13,7 +14,7 @@ import (
 // Config says how tabs behave.
 type Config struct {
 	UserAgent string // appended to Chromium's own, such as "dyncrawl/1.0 (+https://example.org/bot)"; empty: nothing is appended
-	NoImages  bool   // the browser was started without pictures, so none need be refused
+	Lean      bool   // the browser was started as chrome.Config.Lean says; AllowResources has no effect
 	BodyLimit int    // bytes kept of one answer in an Exchange; zero means 4 MiB
 }
 
@@ -33,7 +34,7 @@ type Context struct {
 	browser   Session
 	id        cdp.BrowserContextID
 	cfg       Config
-	userAgent string
+	userAgent string // that its tabs must be told; empty: the browser has it already
 }
 
 // NewContext makes an empty context. Downloads are denied in it.
@@ -55,9 +56,8 @@ func NewContext(ctx context.Context, d Driver, cfg Config) (*Context, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ask for user agent: %w", err)
 	}
-	c.userAgent = version.UserAgent
-	if cfg.UserAgent != "" {
-		c.userAgent += " " + cfg.UserAgent
+	if own := version.UserAgent; cfg.UserAgent != "" && !strings.HasSuffix(own, " "+cfg.UserAgent) {
+		c.userAgent = own + " " + cfg.UserAgent
 	}
 	return c, nil
 }

@@ -120,6 +120,9 @@ func (t *Tab) IsolatedContext(ctx context.Context, frame cdp.FrameID) (runtime.E
 	if err != nil {
 		return 0, err
 	}
+	if t.watched == res.ExecutionContextID { // numbers come again with another process
+		t.watched = 0
+	}
 	t.visit.keepWorld(frame, document, res.ExecutionContextID)
 	return res.ExecutionContextID, nil
 }

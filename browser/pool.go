@@ -51,7 +51,7 @@ func NewPool(open func(ctx context.Context) (Driver, error), cfg PoolConfig) *Po
 	}
 	p := &Pool{open: open, cfg: cfg, done: make(chan struct{})}
 	if p.slots.bound = cfg.Tabs; cfg.Tabs == 0 {
-		p.slots.bound = tabsPerCore * runtime.NumCPU()
+		p.slots.bound = tabsPerCore * runtime.GOMAXPROCS(0)
 		go p.adapt(machine(), p.done)
 	}
 	return p
@@ -66,7 +66,7 @@ func (p *Pool) Tabs() int {
 // MaxTabs returns how many tabs may ever be open.
 func (p *Pool) MaxTabs() int {
 	if p.cfg.Tabs == 0 {
-		return mostPerCore * runtime.NumCPU()
+		return mostPerCore * runtime.GOMAXPROCS(0)
 	}
 	return p.cfg.Tabs
 }

@@ -35,12 +35,13 @@ const (
 )
 
 // resized returns how many tabs there should be instead of so many: 1 to four
-// for each core.
+// for each core. Short of processor time, it takes back what it gave: with fewer
+// tabs than at the beginning, others would have the cores for themselves.
 func resized(tabs int, s strain) int {
 	switch {
 	case s.memory >= memoryEmergency:
 		tabs /= 2
-	case s.memory >= memoryShort, s.cpu >= cpuShort:
+	case s.memory >= memoryShort, s.cpu >= cpuShort && tabs > tabsPerCore*s.cores:
 		tabs--
 	case s.waiting > 0 && s.memory < memoryAmple && s.cpu < cpuAmple:
 		tabs++
@@ -51,7 +52,7 @@ func resized(tabs int, s strain) int {
 // adapt resizes the pool until stop is closed.
 func (p *Pool) adapt(root fs.FS, stop <-chan struct{}) {
 	g := gauge{root: root}
-	g.cpu(runtime.NumCPU(), time.Now()) // the first look has nothing to compare with
+	g.cpu(runtime.GOMAXPROCS(0), time.Now()) // the first look has nothing to compare with
 	tick := time.NewTicker(resizeEvery)
 	defer tick.Stop()
 	for {
@@ -60,7 +61,7 @@ func (p *Pool) adapt(root fs.FS, stop <-chan struct{}) {
 			return
 		case now := <-tick.C:
 			bound, _, waiting := p.slots.size()
-			cores := runtime.NumCPU()
+			cores := runtime.GOMAXPROCS(0)
 			p.resize(resized(bound, strain{cores: cores, memory: g.memory(), cpu: g.cpu(cores, now), waiting: waiting}))
 		}
 	}

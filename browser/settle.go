@@ -14,8 +14,29 @@ import (
 //go:embed settle.js
 var settleJS string
 
-// watch is the expression for the object that watches the document.
-var watch = "(" + strings.TrimSpace(settleJS) + ")()"
+// Expressions for the object that watches the document: one that makes it where
+// it is not there yet, and a short one for where it is.
+var (
+	newWatch = "(" + strings.TrimSpace(settleJS) + ")()"
+	oldWatch = `globalThis[Symbol.for("dyncrawl.watch")]`
+)
+
+// watch evaluates what follows the object that watches the document.
+func (t *Tab) watch(ctx context.Context, call string, out any) error {
+	id, err := t.IsolatedContext(ctx, t.frame())
+	if err != nil {
+		return err
+	}
+	object := newWatch
+	if t.watched == id {
+		object = oldWatch
+	}
+	if err := t.evaluate(ctx, id, object+call, out); err != nil {
+		return err
+	}
+	t.watched = id
+	return nil
+}
 
 // SettleConfig says when a page counts as complete.
 type SettleConfig struct {
@@ -180,7 +201,7 @@ func (s *settling) awaitDOM(ctx context.Context, long time.Duration) (quiet bool
 		}
 	})()
 	call := fmt.Sprintf(".wait(%d, %d, %t)", long.Milliseconds(), limit.Milliseconds(), s.fresh)
-	err = s.tab.EvalIsolated(ask, watch+call, &quiet)
+	err = s.tab.watch(ask, call, &quiet)
 	switch {
 	case err == nil:
 		s.fresh = false

@@ -11,6 +11,8 @@
 // come: something says so, or it shows hardly any text and nothing has changed
 // it yet; `untouched` says that its script has asked for nothing either.
 //
+// It stays where later expressions find it: globalThis[Symbol.for("dyncrawl.watch")].
+//
 // What repeats itself does not count as change: the third time that the same
 // text or attribute of a node changes, or that the children of a node are
 // replaced by as many others, it is a clock or an animation. Open shadow roots
@@ -76,8 +78,8 @@
     unfinished(untouched) {
       const body = getter(Document.prototype, "body").call(document);
       if (!body) return false;
-      const text = getter(HTMLElement.prototype, "innerText").call(body);
-      const bare = untouched && this.changes === this.unchanged && text.trim().length < HARDLY_ANY;
+      const text = () => getter(HTMLElement.prototype, "innerText").call(body); // lays the page out
+      const bare = untouched && this.changes === this.unchanged && text().trim().length < HARDLY_ANY;
       return bare || Element.prototype.querySelector.call(body, WAITING) !== null;
     }
 

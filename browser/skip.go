@@ -136,7 +136,7 @@ func (s *settling) skip(ctx context.Context, d time.Duration, policy emulation.V
 func (s *settling) ask(ctx context.Context, method string, out any) error {
 	bounded, cancel := context.WithTimeout(ctx, stuckAfter)
 	defer cancel()
-	err := s.tab.EvalIsolated(bounded, watch+method, out)
+	err := s.tab.watch(bounded, method, out)
 	switch {
 	case err == nil, s.tab.Broken(), ctx.Err() != nil:
 		return err

@@ -100,7 +100,7 @@ func (t *Tab) restoreStorage(ctx context.Context, origins []Origin) error {
 	if len(origins) == 0 {
 		return nil
 	}
-	documents := append(t.context.cfg.blockedPatterns(), &fetch.RequestPattern{URLPattern: "*", ResourceType: network.ResourceTypeDocument})
+	documents := append(blockedPatterns(), &fetch.RequestPattern{URLPattern: "*", ResourceType: network.ResourceTypeDocument})
 	if _, err := cdp.Call(ctx, t.session, fetch.Enable, fetch.EnableParams{Patterns: documents}); err != nil {
 		return fmt.Errorf("restore storage: %w", err)
 	}
@@ -112,7 +112,7 @@ func (t *Tab) restoreStorage(ctx context.Context, origins []Origin) error {
 	if err := t.Reset(ctx); err != nil {
 		return err
 	}
-	if _, err := cdp.Call(ctx, t.session, fetch.Enable, fetch.EnableParams{Patterns: t.context.cfg.blockedPatterns()}); err != nil {
+	if err := t.block(ctx); err != nil {
 		return fmt.Errorf("restore storage: %w", err)
 	}
 	return nil

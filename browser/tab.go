@@ -9,9 +9,9 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 
 	"dyncrawl"
@@ -28,9 +28,10 @@ type Tab struct {
 	allowed atomic.Pointer[map[network.ResourceType]bool] // blocked kinds that this page may load
 	bodies  chan struct{}                                 // bounds the bodies fetched at the same time
 	stops   []func()
-	visits  int                     // since it was opened
-	spent   atomic.Bool             // its page hung or was cut off: it is not used again
-	foreign map[cdp.FrameID]Session // of frames in processes of their own
+	visits  int                        // since it was opened
+	watched runtime.ExecutionContextID // where settle.js has been run
+	spent   atomic.Bool                // its page hung or was cut off: it is not used again
+	foreign map[cdp.FrameID]Session    // of frames in processes of their own
 }
 
 // maxBodies is how many answer bodies a tab fetches at the same time.
@@ -70,17 +71,21 @@ func (t *Tab) prepare(ctx context.Context) error {
 		{page.Enable.Method, page.EnableParams{}},
 		{network.Enable.Method, network.EnableParams{MaxResourceBufferSize: &limit, MaxPostDataSize: &post}},
 		{network.SetBypassServiceWorker.Method, network.SetBypassServiceWorkerParams{Bypass: true}},
-		{fetch.Enable.Method, fetch.EnableParams{Patterns: t.context.cfg.blockedPatterns()}},
 		{emulation.SetFocusEmulationEnabled.Method, emulation.SetFocusEmulationEnabledParams{Enabled: true}},
-		{emulation.SetUserAgentOverride.Method, emulation.SetUserAgentOverrideParams{UserAgent: t.context.userAgent}},
 	}
 	for _, c := range commands {
 		if err := t.session.Call(ctx, c.method, c.params, nil); err != nil {
 			return err
 		}
 	}
-	if t.clock == nil {
-		return nil
+	if agent := t.context.userAgent; agent != "" {
+		_, err := cdp.Call(ctx, t.session, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: agent})
+		if err != nil {
+			return err
+		}
+	}
+	if err := t.block(ctx); err != nil || t.clock == nil {
+		return err
 	}
 	// A worker may change the page at any time: its clock is then its own.
 	_, err := cdp.Call(ctx, t.session, target.SetAutoAttach, target.SetAutoAttachParams{

@@ -77,7 +77,7 @@ name: test
 vars: {base: ""}
 start: ${base}/
 scope: {depth: 0}
-limits: {page: 6s}
+limits: {page: 12s}
 pages: [{steps: [{wait: {selector: "li:nth-child(3)"}}]}]
 extract:
   entry: {each: "#list li:first-child", fields: {number: {type: int}}}

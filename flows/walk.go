@@ -104,9 +104,10 @@ func (f *Flow) NeedsImages(list []Step) bool {
 	})
 }
 
-// LoadsImages reports whether any page of the flow may load pictures.
-func (f *Flow) LoadsImages() bool {
-	if contains(f.Browser.Load, "image") {
+// LoadsMedia reports whether any page of the flow may load pictures, media or
+// fonts.
+func (f *Flow) LoadsMedia() bool {
+	if len(f.Browser.Load) > 0 {
 		return true
 	}
 	for s := range f.allSteps() {

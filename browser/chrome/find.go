@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"time"
 
@@ -58,6 +59,20 @@ func Version(ctx context.Context, path string) (string, error) {
 	line, _, _ := strings.Cut(string(out), "\n")
 	return strings.TrimSpace(line), nil
 }
+
+// headlessAgent returns the user agent of a headless Chromium with ours behind it. It is empty when the program
+// does not tell its version: tabs must be told one by one then.
+func headlessAgent(ctx context.Context, cfg Config) string {
+	version, err := Version(ctx, cfg.Path)
+	number := versionNumber.FindString(version)
+	if err != nil || number == "" {
+		return ""
+	}
+	return "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/" +
+		number + " Safari/537.36 " + cfg.UserAgent
+}
+
+var versionNumber = regexp.MustCompile(`\d+(\.\d+){3}`)
 
 func missing(err error, hint string) error {
 	return &dyncrawl.Error{Class: dyncrawl.ClassBrowserMissing, Err: err, Hint: hint}

@@ -53,8 +53,11 @@ func (c Config) args(profile string) []string {
 	if shmSize() < smallShm {
 		args = append(args, "--disable-dev-shm-usage")
 	}
-	if c.NoImages {
-		args = append(args, "--blink-settings=imagesEnabled=false")
+	if c.Lean {
+		args = append(args, "--blink-settings=imagesEnabled=false", "--disable-remote-fonts")
+	}
+	if c.agent != "" {
+		args = append(args, "--user-agent="+c.agent)
 	}
 	if c.InsecureNoSandbox {
 		args = append(args, "--no-sandbox")

@@ -24,7 +24,10 @@ type Config struct {
 	TempDir           string // where the profile is made; empty means the system's directory for temporary files
 	TabMemory         int64  // bytes that the process of a page may use before it is ended; zero means 1 GiB
 	InsecureNoSandbox bool   // run pages without the sandbox: a hole in the browser is then a hole in the machine
-	NoImages          bool   // pages do not load pictures; cheaper than refusing them one by one
+	UserAgent         string // appended to Chromium's own, for all tabs; cheaper than telling each of them
+	Lean              bool   // pages load no pictures and no fonts; cheaper than refusing them one by one
+
+	agent string // the whole user agent; empty: Chromium's own
 }
 
 // startTimeout bounds the start when the context has no deadline.
@@ -64,6 +67,9 @@ func Start(ctx context.Context, cfg Config) (*Process, error) {
 		return nil, missing(err, "give a directory for temporary files that is writable and has room")
 	}
 	p := &Process{profile: prof, exited: make(chan struct{})}
+	if cfg.UserAgent != "" {
+		cfg.agent = headlessAgent(ctx, cfg)
+	}
 	if err := p.launch(cfg, id); err != nil {
 		return nil, errors.Join(missing(fmt.Errorf("start %s: %w", cfg.Path, err), installHint), p.Close())
 	}

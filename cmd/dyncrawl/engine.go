@@ -34,9 +34,9 @@ func (f *browserFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.noSandbox, "insecure-no-sandbox", false, "run pages without Chromium's sandbox: a hole in the browser is then a hole in this machine")
 }
 
-// opener returns the function that opens the chosen browser, one that loads no
-// pictures if none will be needed.
-func (f *browserFlags) opener(noImages bool) (func(context.Context) (browser.Driver, error), error) {
+// opener returns the function that opens the chosen browser: one that names us so,
+// and a lean one where no pictures will be needed.
+func (f *browserFlags) opener(userAgent string, lean bool) (func(context.Context) (browser.Driver, error), error) {
 	launch, connect := chromedp.Launch, chromedp.Connect
 	switch f.driver {
 	case "chromedp":
@@ -52,7 +52,7 @@ func (f *browserFlags) opener(noImages bool) (func(context.Context) (browser.Dri
 		if _, err := chrome.Sweep(""); err != nil {
 			return nil, fmt.Errorf("remove the profiles of killed browsers: %w", err)
 		}
-		return launch(ctx, chrome.Config{Path: f.chromium, InsecureNoSandbox: f.noSandbox, NoImages: noImages})
+		return launch(ctx, chrome.Config{Path: f.chromium, InsecureNoSandbox: f.noSandbox, UserAgent: userAgent, Lean: lean})
 	}, nil
 }
 

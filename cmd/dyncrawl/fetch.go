@@ -59,12 +59,12 @@ robots.txt is not asked and nothing is kept.`,
 }
 
 func (f *fetchFlags) run(ctx context.Context, w io.Writer, url string) (err error) {
-	noImages := f.screenshot == "" && f.browser.cdpURL == ""
-	opener, err := f.browser.opener(noImages)
+	lean := f.screenshot == "" && f.browser.cdpURL == ""
+	opener, err := f.browser.opener(userAgent(), lean)
 	if err != nil {
 		return err
 	}
-	pool := browser.NewPool(opener, browser.PoolConfig{Config: browser.Config{UserAgent: userAgent(), NoImages: noImages}, Tabs: 1})
+	pool := browser.NewPool(opener, browser.PoolConfig{Config: browser.Config{UserAgent: userAgent(), Lean: lean}, Tabs: 1})
 	defer func() { err = errors.Join(err, pool.Close()) }()
 	tab, err := pool.Acquire(ctx, browser.SkipQuiet)
 	if err != nil {

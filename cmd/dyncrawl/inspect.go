@@ -78,7 +78,7 @@ func (f *inspectFlags) run(ctx context.Context, cmd *cobra.Command, url string) 
 	if err != nil {
 		return err
 	}
-	opener, err := f.browser.opener(false)
+	opener, err := f.browser.opener(userAgent(), false)
 	if err != nil {
 		return err
 	}

@@ -85,7 +85,7 @@ func (j *job) open(cmd *cobra.Command) (err error) {
 			return err
 		}
 	}
-	opener, err := j.flags.browser.opener(j.noImages())
+	opener, err := j.flags.browser.opener(j.userAgent(), j.lean())
 	if err != nil {
 		return err
 	}
@@ -171,14 +171,14 @@ func (j *job) userAgent() string {
 // tabs returns the number of tabs.
 func (j *job) tabs() int { return j.flags.browser.tabCount(j.flow.Browser.Tabs) }
 
-// noImages reports whether the browser can do without pictures. A browser that
+// lean reports whether the browser can do without pictures. A browser that
 // somebody else started has them.
-func (j *job) noImages() bool { return !j.flow.LoadsImages() && j.flags.browser.cdpURL == "" }
+func (j *job) lean() bool { return !j.flow.LoadsMedia() && j.flags.browser.cdpURL == "" }
 
 // poolConfig says how tabs are opened. A browser that had to be started again
 // begins with the login that was kept last.
 func (j *job) poolConfig() browser.PoolConfig {
-	c := browser.PoolConfig{Config: browser.Config{UserAgent: j.userAgent(), NoImages: j.noImages()}, Tabs: j.tabs()}
+	c := browser.PoolConfig{Config: browser.Config{UserAgent: j.userAgent(), Lean: j.lean()}, Tabs: j.tabs()}
 	if file := sessionFile(j.flow); file != "" {
 		c.State = func(context.Context) (*browser.State, error) { return flows.ReadState(file) }
 	}

@@ -53,7 +53,7 @@ func TestRecord(t *testing.T) {
 	for name, secret := range sites.Secrets() {
 		t.Setenv(name, secret)
 	}
-	opener, err := (&browserFlags{driver: "chromedp"}).opener(false)
+	opener, err := (&browserFlags{driver: "chromedp"}).opener("", false)
 	if err != nil {
 		t.Fatal(err)
 	}

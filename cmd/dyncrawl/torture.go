@@ -34,7 +34,7 @@ how it ended, how long the worker was kept, and what was left behind. Exit code
   dyncrawl torture --only T01,T13 --driver rod`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			open, err := engine.opener(false)
+			open, err := engine.opener("", false)
 			if err != nil {
 				return err
 			}
