@@ -27,8 +27,8 @@ type shape struct {
 	evidence tier.Evidence
 	template Template
 	ofFlow   Template // tried first; nil: the flow has none for these pages
-	unjudged int  // cheap pages since one was judged
-	owed     bool // a page was to be judged and could not be: the next one takes its place
+	unjudged int      // cheap pages since one was judged
+	owed     bool     // a page was to be judged and could not be: the next one takes its place
 	samples  []Sample
 	learning bool
 }

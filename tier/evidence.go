@@ -64,7 +64,7 @@ type Evidence struct {
 	Seen      []string       // names of facts that agreed on some page, sorted
 	Demotions []Demotion
 	FromFlow  bool // the template was not learned: it stands in the flow
-	Version   int // grows with every change
+	Version   int  // grows with every change
 }
 
 // Route says how to visit one page.
