@@ -107,7 +107,7 @@ func compile(s spec) (*Template, error) {
 	for i, c := range s.Calls {
 		for _, d := range c.sources() {
 			if d >= i {
-				return nil, fmt.Errorf("read template: request %d takes a value from request %d, which does not come before it", i+1, d+1)
+				return nil, fmt.Errorf("request %d takes a value from request %d, which does not come before it", i+1, d+1)
 			}
 		}
 		if len(c.Body) == 0 {
@@ -115,7 +115,7 @@ func compile(s spec) (*Template, error) {
 		}
 		body, err := decodeJSON(c.Body)
 		if err != nil {
-			return nil, fmt.Errorf("read template: body of request %d: %w", i+1, err)
+			return nil, fmt.Errorf("body of request %d: %w", i+1, err)
 		}
 		t.bodies[i] = body
 	}
@@ -133,7 +133,7 @@ func (t *Template) UnmarshalJSON(text []byte) error {
 	}
 	compiled, err := compile(s)
 	if err != nil {
-		return err
+		return fmt.Errorf("read template: %w", err)
 	}
 	*t = *compiled
 	return nil
