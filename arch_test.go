@@ -31,7 +31,7 @@ var mayImport = map[string][]string{
 	"extract/spoken/cldr":     {},
 	"extract/spoken/cldr/gen": {"extract/spoken/cldr"},
 	"fetch":                   {},
-	"flows":                   {"browser", "captcha", "extract"},
+	"flows":                   {"browser", "captcha", "extract", "learn"},
 	"frontier":                {"store"},
 	"learn":                   {"extract"},
 	"store":                   {},

@@ -13,12 +13,15 @@ import (
 	"dyncrawl"
 	"dyncrawl/browser"
 	"dyncrawl/extract"
+	"dyncrawl/learn"
 )
 
 // Flow is one flow file.
 type Flow struct {
 	File string `yaml:"-"` // path that it was read from
 	Hash string `yaml:"-"` // SHA-256 of its text, hex; empty when there is none
+
+	inEffect Vars // the variables, the overrides and ${demo} among them
 
 	Name       string           `yaml:"name" doc:"Name of the flow; also names the store and the saved session unless they say otherwise."`
 	About      string           `yaml:"about" doc:"What the flow is for, in a sentence."`
@@ -35,6 +38,7 @@ type Flow struct {
 	Pages      []PageRule       `yaml:"pages" doc:"Steps for pages; the first rule whose match fits is taken."`
 	Extract    []extract.Rule   `yaml:"extract" doc:"Item types and how to take them from pages."`
 	Follow     []extract.Follow `yaml:"follow" doc:"Links beside the plain ones."`
+	API        []APIRule        `yaml:"api" doc:"How pages are had without a browser where render says auto; the first rule whose match fits is tried. dyncrawl inspect --write writes them."`
 	Store      StoreConfig      `yaml:"store" doc:"Where everything is kept."`
 }
 
@@ -198,6 +202,25 @@ type Action struct {
 type PageRule struct {
 	Match dyncrawl.Pattern `yaml:"match" doc:"URL pattern of the pages; empty matches every page."`
 	Steps []Step           `yaml:"steps" doc:"What to do there, once the page has settled."`
+}
+
+// APIRule says how pages are had without a browser.
+type APIRule struct {
+	Pos Pos `yaml:"-"` // where the rule stands in the flow file
+	learn.Recipe
+}
+
+// SetPos is called by the decoder.
+func (r *APIRule) SetPos(p Pos) { r.Pos = p }
+
+// APIRule returns the rule for the page at url; nil when there is none.
+func (f *Flow) APIRule(url string) *APIRule {
+	for i := range f.API {
+		if f.API[i].Match.Match(url) {
+			return &f.API[i]
+		}
+	}
+	return nil
 }
 
 // StoreConfig says where everything is kept.
