@@ -9,7 +9,7 @@ export CGO_ENABLED := 1
 export OMP_THREAD_LIMIT := 1
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test torture chaos soak lint fmt bench bench-captcha setup help
+.PHONY: build demo test torture chaos soak course lint fmt bench bench-captcha setup help
 
 build: ## build bin/dyncrawl
 	go build -o $(BIN) ./cmd/dyncrawl || { echo 'make setup installs what the build needs'; exit 1; }
@@ -35,6 +35,10 @@ chaos: setup ## crawl 2,000 pages while the browser is killed 50 times
 
 soak: setup ## crawl PAGES pages (default 10,000), some of which hang, crash or are huge
 	go run ./cmd/soak -pages $(or $(PAGES),10000) -bad 1
+
+course: setup build ## crawl the obstacle course with both drivers and score what was found
+	go run ./cmd/course -driver chromedp
+	go run ./cmd/course -driver rod
 
 lint: ## gofmt, go vet and staticcheck
 	@test -z "$$(gofmt -l .)" || { echo 'not formatted (make fmt):'; gofmt -l .; exit 1; }

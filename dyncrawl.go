@@ -46,7 +46,7 @@ type Timing struct {
 	Response time.Duration // first byte of the main document
 	Load     time.Duration // load event
 	Settled  time.Duration // the page stopped changing
-	Total    time.Duration // steps and snapshot included
+	Total    time.Duration // steps, snapshot and exploration included
 }
 
 // Page is what one visit saw.

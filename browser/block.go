@@ -58,7 +58,11 @@ func (t *Tab) AllowResources(kinds ...string) {
 func (t *Tab) judge(ev *fetch.EventRequestPaused) {
 	ctx := context.Background()
 	if ev.ResourceType == network.ResourceTypeDocument {
-		t.fulfill(ctx, ev.RequestID)
+		if t.faking.Load() {
+			t.fulfill(ctx, ev.RequestID)
+		} else {
+			t.judgeDocument(ctx, ev)
+		}
 		return
 	}
 	if (*t.allowed.Load())[ev.ResourceType] {

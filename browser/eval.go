@@ -123,6 +123,9 @@ func (t *Tab) IsolatedContext(ctx context.Context, frame cdp.FrameID) (runtime.E
 	if t.watched == res.ExecutionContextID { // numbers come again with another process
 		t.watched = 0
 	}
+	if t.ears.world == res.ExecutionContextID {
+		t.ears = ears{}
+	}
 	t.visit.keepWorld(frame, document, res.ExecutionContextID)
 	return res.ExecutionContextID, nil
 }

@@ -30,6 +30,9 @@ func (t *Tab) Goto(ctx context.Context, rawURL string) error {
 	}
 	t.visits++
 	t.clock.run()
+	if err := t.narrow(ctx); err != nil {
+		return fmt.Errorf("go to %s: %w", rawURL, err)
+	}
 	if sameDocument(t.visit.currentURL(), rawURL) {
 		if err := t.leave(ctx); err != nil {
 			return fmt.Errorf("leave the page for %s: %w", rawURL, err)

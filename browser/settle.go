@@ -41,6 +41,7 @@ func (t *Tab) watch(ctx context.Context, call string, out any) error {
 // SettleConfig says when a page counts as complete.
 type SettleConfig struct {
 	Quiet  time.Duration // without a request that matters and without a change of the DOM; zero means 300 ms
+	Brief  bool          // do not look ahead to what a page that looks unfinished may do much later
 	Budget time.Duration // after which the page is kept as it is; zero means 30 s
 }
 
@@ -94,7 +95,7 @@ func (t *Tab) Settle(ctx context.Context, cfg SettleConfig) error {
 	cfg = cfg.withDefaults()
 	bounded, cancel := context.WithTimeout(ctx, within(ctx, cfg.Budget))
 	defer cancel()
-	s := &settling{tab: t, SettleConfig: cfg, fresh: true}
+	s := &settling{tab: t, SettleConfig: cfg, fresh: true, ahead: cfg.Brief}
 	s.end, _ = bounded.Deadline()
 	reason, err := s.run(bounded)
 	switch {

@@ -100,6 +100,12 @@ func (t *Tab) restoreStorage(ctx context.Context, origins []Origin) error {
 	if len(origins) == 0 {
 		return nil
 	}
+	t.held.Store(false)
+	if err := t.narrow(ctx); err != nil {
+		return fmt.Errorf("restore storage: %w", err)
+	}
+	t.faking.Store(true)
+	defer t.faking.Store(false)
 	documents := append(blockedPatterns(), &fetch.RequestPattern{URLPattern: "*", ResourceType: network.ResourceTypeDocument})
 	if _, err := cdp.Call(ctx, t.session, fetch.Enable, fetch.EnableParams{Patterns: documents}); err != nil {
 		return fmt.Errorf("restore storage: %w", err)

@@ -32,6 +32,12 @@ type Tab struct {
 	watched runtime.ExecutionContextID // where settle.js has been run
 	spent   atomic.Bool                // its page hung or was cut off: it is not used again
 	foreign map[cdp.FrameID]Session    // of frames in processes of their own
+
+	held    atomic.Bool                      // see Hold
+	wide    bool                             // requests for documents wait for our word
+	faking  atomic.Bool                      // documents are made up, to fill their storage
+	opening atomic.Pointer[dyncrawl.Request] // what the next Goto asks with, when it is more than a URL
+	ears    ears
 }
 
 // maxBodies is how many answer bodies a tab fetches at the same time.
@@ -132,6 +138,8 @@ const blank = "about:blank"
 // Reset leaves the page and forgets it: the tab is ready for another URL. It
 // keeps cookies and storage. A page that does not let go breaks the tab.
 func (t *Tab) Reset(ctx context.Context) error {
+	t.held.Store(false)
+	t.opening.Store(nil)
 	if err := t.leave(ctx); err != nil {
 		t.breakWith(dyncrawl.ClassScriptHang, "the page does not let go of its tab")
 		return fmt.Errorf("reset tab: %w", context.Cause(t.session.life))

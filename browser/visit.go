@@ -36,6 +36,7 @@ type visit struct {
 	commits   int
 	dialogs   int
 	popups    []string
+	traces    []Trace
 	partial   string
 	flaw      string // reason to be partial that stays
 	broken    string // net error that ended the main document early
@@ -62,7 +63,7 @@ func (v *visit) begin(url string) {
 	v.url, v.started = url, time.Now()
 	v.answer = nil
 	v.timing = dyncrawl.Timing{}
-	v.loaded, v.commits, v.dialogs, v.popups, v.partial = false, 0, 0, nil, ""
+	v.loaded, v.commits, v.dialogs, v.popups, v.traces, v.partial = false, 0, 0, nil, nil, ""
 	v.asked = false
 	v.broken, v.flaw, v.requests, v.received = "", "", 0, 0
 	v.traffic = newTraffic(v.bodyLimit)
@@ -72,6 +73,7 @@ func (v *visit) begin(url string) {
 func (v *visit) observe(ev any) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	v.note(ev)
 	switch ev := ev.(type) {
 	case *page.EventFrameNavigated:
 		v.commit(ev.Frame)

@@ -65,8 +65,13 @@ func (c *Crawler) repeat(ctx context.Context, tx *store.Tx, shape string, by tie
 	return nil
 }
 
-// saveShape keeps the evidence and the row's template.
+// saveShape keeps the evidence and the template; the row's own when t is nil.
 func (c *Crawler) saveShape(ctx context.Context, tx *store.Tx, row store.Shape, e tier.Evidence, t Template) (err error) {
+	if t != nil {
+		if row.Template, err = t.MarshalJSON(); err != nil {
+			return fmt.Errorf("write template of %s: %w", row.Key, err)
+		}
+	}
 	if row.Evidence, err = json.Marshal(e); err != nil {
 		return fmt.Errorf("write evidence for %s: %w", row.Key, err)
 	}

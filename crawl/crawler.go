@@ -32,6 +32,7 @@ type Config struct {
 	Secrets     flows.Secrets  // nil when the flow has none
 	Solver      captcha.Solver // nil: captcha steps fail
 	SessionFile string         // where the login is kept; empty when the flow has no session
+	Upload      string         // path of a small file that explored pages may be given; empty: they get none
 	ArtifactDir string         // folder for pictures of failed steps; empty: none are made
 
 	// Stop, when closed, ends the crawl after the pages that are open now.
@@ -56,6 +57,7 @@ type Crawler struct {
 	shapes   *shapes
 	plain    plain
 	learning sync.WaitGroup
+	texts    sync.Map // URLs of scripts, style sheets and answers that were searched for URLs
 
 	permits chan struct{} // one for each visit when the flow limits the pages, else nil
 }
@@ -140,6 +142,9 @@ func (c *Crawler) startRequests() ([]dyncrawl.Request, error) {
 			return nil, err
 		}
 		requests = append(requests, dyncrawl.Request{URL: url})
+	}
+	if c.Flow.Explore != nil && c.Flow.Explore.Mode != "off" {
+		requests = append(requests, wellKnown(requests)...)
 	}
 	return requests, nil
 }

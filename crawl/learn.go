@@ -29,6 +29,9 @@ type Learner interface {
 	Learn(samples []Sample) (Template, error)
 	// Load returns the template that MarshalJSON wrote.
 	Load(text []byte) (Template, error)
+	// OfFlow returns the template that the flow has for the page at url; nil when it
+	// has none.
+	OfFlow(url string) Template
 }
 
 // Template asks a site for the data of one page, as its script would.
@@ -148,11 +151,6 @@ func (c *Crawler) keepTemplate(ctx context.Context, key string, template Templat
 			return err
 		}
 		row.Template = nil
-		if template != nil {
-			if row.Template, err = template.MarshalJSON(); err != nil {
-				return fmt.Errorf("write template of %s: %w", key, err)
-			}
-		}
 		after, _ := what(before)
 		return c.saveShape(ctx, tx, row, after, template)
 	})

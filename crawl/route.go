@@ -7,6 +7,7 @@ import (
 
 	"dyncrawl"
 	"dyncrawl/browser"
+	"dyncrawl/explore"
 	"dyncrawl/extract"
 	"dyncrawl/flows"
 	"dyncrawl/frontier"
@@ -25,11 +26,12 @@ type route struct {
 // sight is what a visit brought. When it failed, page may be nil.
 type sight struct {
 	route
-	page   *dyncrawl.Page
-	found  *harvest
-	links  []dyncrawl.Link
-	lesson lesson // nil: the visit says nothing about the shape
-	judged bool   // the lesson is a verdict
+	page     *dyncrawl.Page
+	found    *harvest
+	links    []dyncrawl.Link
+	explored *explore.Result // nil: the page was not explored
+	lesson   lesson          // nil: the visit says nothing about the shape
+	judged   bool            // the lesson is a verdict
 }
 
 // lesson changes what is known of a shape; repeat says that pages which came the
@@ -47,7 +49,7 @@ func (c *Crawler) route(lease *frontier.Lease) route {
 	url := lease.Request.URL
 	rendered := route{Route: tier.Route{Tier: tier.Browser}}
 	mode := c.Flow.RenderMode(url)
-	if mode == flows.RenderBrowser {
+	if mode == flows.RenderBrowser || c.explores(lease) || sends(lease) {
 		return rendered
 	}
 	shape, varies := c.shapes.shaper.Shape(url)
@@ -108,7 +110,7 @@ func (c *Crawler) renderBy(ctx context.Context, lease *frontier.Lease, r route, 
 		return seen, err
 	}
 	defer c.Pool.Release(tab)
-	ctx, cancel := context.WithTimeout(ctx, c.pageBudget())
+	ctx, cancel := context.WithTimeout(ctx, c.visitTime(lease))
 	defer cancel()
 	if err := c.renderIn(ctx, tab, lease, seen); err != nil {
 		if seen.page == nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"dyncrawl"
+	"dyncrawl/explore"
 	"dyncrawl/flows"
 )
 
@@ -75,8 +76,8 @@ func (s scope) requests(from dyncrawl.Request, links []dyncrawl.Link) []dyncrawl
 	}
 	var requests []dyncrawl.Request
 	for _, l := range links {
-		if s.admits(l.URL) && !logsOut(l) {
-			requests = append(requests, dyncrawl.Request{URL: l.URL, Depth: depth, Referrer: from.URL})
+		if s.admits(l.URL) && !logsOut(l) && leadsToPage(l) && !explore.Harmful(l) {
+			requests = append(requests, dyncrawl.Request{URL: l.URL, Depth: depth, Priority: rank(l), Referrer: from.URL})
 		}
 	}
 	return requests

@@ -26,8 +26,9 @@ type shapes struct {
 type shape struct {
 	evidence tier.Evidence
 	template Template
-	unjudged int  // cheap pages since one was judged
-	owed     bool // a page was to be judged and could not be: the next one takes its place
+	ofFlow   Template // tried first; nil: the flow has none for these pages
+	unjudged int      // cheap pages since one was judged
+	owed     bool     // a page was to be judged and could not be: the next one takes its place
 	samples  []Sample
 	learning bool
 }
@@ -53,23 +54,46 @@ func (s *shapes) load(ctx context.Context, from *store.Store) error {
 	return nil
 }
 
-// decode reads what the store keeps of a shape. A template that nobody can read
-// any more is one that was not learned yet.
+// decode reads what the store keeps of a shape; where that is nothing, a template
+// of the flow is on trial. A template that nobody can read any more is one that
+// was not learned yet.
 func (s *shapes) decode(row store.Shape) (e tier.Evidence, t Template, err error) {
-	if len(row.Evidence) > 0 {
-		if err := json.Unmarshal(row.Evidence, &e); err != nil {
-			return e, nil, &dyncrawl.Error{Class: dyncrawl.ClassStore, Err: fmt.Errorf("read evidence for %s: %w", row.Key, err)}
-		}
+	if len(row.Evidence) == 0 {
+		e, t = s.start(row.Key)
+		return e, t, nil
+	}
+	if err := json.Unmarshal(row.Evidence, &e); err != nil {
+		return e, nil, &dyncrawl.Error{Class: dyncrawl.ClassStore, Err: fmt.Errorf("read evidence for %s: %w", row.Key, err)}
 	}
 	if s.learner != nil && len(row.Template) > 0 {
 		if t, err = s.learner.Load(row.Template); err != nil {
 			t = nil
 		}
 	}
-	if t == nil && e.Decision == tier.API {
-		e.Decision, e.Trial = tier.Browser, tier.API
+	if t == nil && e.Trying() == tier.API {
+		e.Decision, e.Trial, e.FromFlow = tier.Browser, tier.API, false
 	}
 	return e, t, nil
+}
+
+// start returns what is known of a shape that nobody has seen.
+func (s *shapes) start(key string) (tier.Evidence, Template) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if t := s.of(key).ofFlow; t != nil {
+		return tier.Given(), t
+	}
+	return tier.Evidence{}, nil
+}
+
+// meet returns the shape of url. The caller holds mu.
+func (s *shapes) meet(key, url string) *shape {
+	if s.known[key] == nil && s.learner != nil {
+		if t := s.learner.OfFlow(url); t != nil {
+			s.known[key] = &shape{evidence: tier.Given(), template: t, ofFlow: t}
+		}
+	}
+	return s.of(key)
 }
 
 // of returns the shape. The caller holds mu.
@@ -84,7 +108,7 @@ func (s *shapes) of(key string) *shape {
 func (s *shapes) route(key, url string) route {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	known := s.of(key)
+	known := s.meet(key, url)
 	r := route{Route: known.evidence.Route(url, known.unjudged), shape: key, given: len(known.evidence.Demotions)}
 	switch {
 	case r.Tier == tier.API && known.template == nil && !s.wantsSample(known):

@@ -28,6 +28,7 @@ type Summary struct {
 	Partial  map[string]int // pages stored although not complete, by reason
 	Items    []ItemCount
 	Failures []Failure // most frequent first
+	Explored Explored
 	Elapsed  time.Duration
 }
 
@@ -38,6 +39,12 @@ type ItemCount struct {
 	Taken    int
 	Rejected int      // kept with a reason instead of in the item's table
 	Empty    []string // fields that no item had: the site may have changed
+}
+
+// Explored sums up what was done to pages to see what they can show.
+type Explored struct {
+	Pages, States, Events, Refused int
+	Limits                         map[string]int // pages whose exploration was cut short, by what did it
 }
 
 // Failure groups the URLs that failed for good, of this run and earlier ones.
@@ -100,7 +107,7 @@ func (c *Crawler) summary(ctx context.Context, started time.Time) (Summary, erro
 	t := &c.tally
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	s := Summary{Frontier: stats, Pages: t.stored, Retried: t.retried, Partial: t.partial, Elapsed: time.Since(started)}
+	s := Summary{Frontier: stats, Pages: t.stored, Retried: t.retried, Partial: t.partial, Explored: t.explored, Elapsed: time.Since(started)}
 	for _, itemType := range c.Flow.ItemTypes() {
 		s.Items = append(s.Items, t.itemCount(itemType))
 	}

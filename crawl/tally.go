@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"dyncrawl"
+	"dyncrawl/explore"
 	"dyncrawl/extract"
 )
 
@@ -41,6 +42,8 @@ type tally struct {
 	retried int
 	hints   map[dyncrawl.Class]string
 	items   map[string]*itemTally
+
+	explored Explored
 }
 
 // itemTally counts the items of one type and how many lacked a field.
@@ -101,4 +104,24 @@ func (t *tally) failed(class dyncrawl.Class, cause error, again bool) {
 		t.hints = map[dyncrawl.Class]string{}
 	}
 	t.hints[class] = dyncrawl.HintOf(cause)
+}
+
+// explore adds what came of exploring a page, nil for nothing.
+func (t *tally) explore(r *explore.Result) {
+	if r == nil {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	e := &t.explored
+	e.Pages++
+	e.States += len(r.States)
+	e.Events += r.Events
+	e.Refused += r.Refused
+	for _, limit := range r.Limits {
+		if e.Limits == nil {
+			e.Limits = map[string]int{}
+		}
+		e.Limits[limit]++
+	}
 }

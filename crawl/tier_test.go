@@ -440,6 +440,7 @@ func scripted(wrongFrom int) http.Handler {
 type apiLearner struct {
 	mu      sync.Mutex
 	learned []int // numbers of samples
+	ofFlow  crawl.Template
 }
 
 func (l *apiLearner) Learn(samples []crawl.Sample) (crawl.Template, error) {
@@ -458,6 +459,8 @@ func (l *apiLearner) Learn(samples []crawl.Sample) (crawl.Template, error) {
 }
 
 func (l *apiLearner) Load([]byte) (crawl.Template, error) { return apiTemplate{}, nil }
+
+func (l *apiLearner) OfFlow(string) crawl.Template { return l.ofFlow }
 
 type apiTemplate struct{}
 
@@ -519,5 +522,28 @@ func TestAPITier(t *testing.T) {
 	}
 	if n := number(t, kept, `SELECT count(*) FROM item_thing WHERE (name LIKE '%!') = (CAST(substr(name, 7) AS INTEGER) >= 26)`); n != 50 {
 		t.Errorf("%d of 50 things are right", n)
+	}
+}
+
+// TestFlowsRuleIsOnTrial: a template of the flow is tried without learning, judged
+// as a learned one, and given up when it is wrong, at once or in mid-crawl; then
+// the pages are treated as any.
+func TestFlowsRuleIsOnTrial(t *testing.T) {
+	for _, first := range []int{1, 24} { // the rule is wrong from 26 on
+		server := httptest.NewServer(scripted(26))
+		t.Cleanup(server.Close)
+		learner := &apiLearner{ofFlow: apiTemplate{}}
+		kept, _ := cheapCrawl{base: server.URL, text: fmt.Sprintf(things, first, 45), perHost: 1, learner: learner}.run(t)
+		_, e := evidence(t, kept)
+		if len(e.Demotions) < 2 || e.Demotions[0].Tier != tier.API || e.Demotions[1].Tier != tier.HTTP || e.FromFlow {
+			t.Fatalf("from %d on: %+v", first, e)
+		}
+		given := e.Demotions[0]
+		if !strings.HasPrefix(given.Reason, "the flow's rule: differs in ") || given.Repeat != (first == 1) {
+			t.Errorf("from %d on: %+v", first, given)
+		}
+		if n := number(t, kept, `SELECT count(*) FROM item_thing WHERE (name LIKE '%!') = (CAST(substr(name, 7) AS INTEGER) >= 26)`); n != 46-first {
+			t.Errorf("from %d on: %d of %d things are right", first, n, 46-first)
+		}
 	}
 }

@@ -19,7 +19,7 @@ const defaultPageBudget = 30 * time.Second
 // visit takes one URL through the program, and returns what it saw of the page
 // even when it fails. The line of ARCHITECTURE.md:
 //
-//	frontier.Next → route (http | api | browser) → browser.Tab → Goto → Settle → flow steps → Page
+//	frontier.Next → route (http | api | browser) → browser.Tab → Goto → Settle → flow steps → explore → Page
 //	  → extract.From → store.Tx{ page, exchanges, items, links → frontier, done }
 func (c *Crawler) visit(ctx context.Context, lease *frontier.Lease) (*dyncrawl.Page, error) {
 	route := c.route(lease)
@@ -36,7 +36,7 @@ func (c *Crawler) visit(ctx context.Context, lease *frontier.Lease) (*dyncrawl.P
 // renderIn is the browser's part of the line.
 func (c *Crawler) renderIn(ctx context.Context, tab *browser.Tab, lease *frontier.Lease, seen *sight) error {
 	tab.AllowResources(c.Flow.Resources(c.Flow.PageSteps(lease.Request.URL))...)
-	if err := tab.Goto(ctx, lease.Request.URL); err != nil {
+	if err := c.enter(ctx, tab, lease); err != nil {
 		return err
 	}
 	if err := tab.Settle(ctx, c.settle()); err != nil {
@@ -57,7 +57,7 @@ func (c *Crawler) renderIn(ctx context.Context, tab *browser.Tab, lease *frontie
 	page.Values = taken.values
 	seen.found = taken.add(extract.From(page, c.Flow.Extract))
 	seen.links = extract.Links(page, c.Flow.Follow)
-	return nil
+	return c.exploreIn(ctx, tab, lease, seen)
 }
 
 // runSteps runs the flow's steps for the page and returns what they took on the
@@ -134,7 +134,7 @@ func statusError(page *dyncrawl.Page) error {
 
 // commit writes all that the visit brought in one transaction.
 func (c *Crawler) commit(ctx context.Context, lease *frontier.Lease, seen *sight) error {
-	requests := c.scope.requests(lease.Request, seen.links)
+	requests := append(c.scope.requests(lease.Request, seen.links), c.foundRequests(lease.Request, seen)...)
 	var added int
 	err := c.Store.Update(ctx, func(tx *store.Tx) error {
 		if err := c.conclude(ctx, tx, seen); err != nil {
@@ -156,6 +156,7 @@ func (c *Crawler) commit(ctx context.Context, lease *frontier.Lease, seen *sight
 		return storeError(err)
 	}
 	c.tally.done(seen.page, seen.found)
+	c.tally.explore(seen.explored)
 	c.Log.Debug("page done", "url", lease.Request.URL, "tier", seen.Tier, "items", len(seen.found.items),
 		"links", len(seen.links), "new", added, "took", seen.page.Timing.Total)
 	return nil
@@ -173,7 +174,10 @@ func saveSight(ctx context.Context, tx *store.Tx, lease *frontier.Lease, seen *s
 	if err := tx.SaveItems(ctx, lease.ID, id, seen.found.items); err != nil {
 		return err
 	}
-	return tx.SaveLinks(ctx, id, seen.links)
+	if err := tx.SaveLinks(ctx, id, seen.links); err != nil || seen.explored == nil {
+		return err
+	}
+	return saveExplored(ctx, tx, id, seen.explored)
 }
 
 // storeError classes what went wrong while writing: the lease may be lost, or

@@ -97,6 +97,10 @@ func New(config Config) (*Sites, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make practice sites: %w", err)
 	}
+	course, err := newCourse()
+	if err != nil {
+		return nil, fmt.Errorf("make practice sites: %w", err)
+	}
 	s := &Sites{
 		mux: http.NewServeMux(),
 		sites: map[string]site{
@@ -106,6 +110,7 @@ func New(config Config) (*Sites, error) {
 			"people":   newPeople(config),
 			"spa":      newSPA(config),
 			"delayed":  newDelayed(config),
+			"course":   course,
 		},
 		pages: parsePages("index"),
 		hits:  map[string]int{},

@@ -22,9 +22,10 @@ type linkSource struct {
 }
 
 // linkSources are the elements that Links looks at. One with rel=nofollow asks
-// crawlers to stay away and is in none of the rows.
+// crawlers to stay away, and one with download leads to a file: they are in none
+// of the rows.
 var linkSources = []linkSource{
-	{"a[href]", css("a[href]:not([rel~=nofollow i])"), "href", words},
+	{"a[href]", css("a[href]:not([rel~=nofollow i]):not([download])"), "href", words},
 	{"area[href]", css("area[href]:not([rel~=nofollow i])"), "href", attrText("alt")},
 	{"iframe[src]", css("iframe[src]"), "src", attrText("title")},
 	{"frame[src]", css("frame[src]"), "src", attrText("title")},

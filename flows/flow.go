@@ -13,12 +13,15 @@ import (
 	"dyncrawl"
 	"dyncrawl/browser"
 	"dyncrawl/extract"
+	"dyncrawl/learn"
 )
 
 // Flow is one flow file.
 type Flow struct {
 	File string `yaml:"-"` // path that it was read from
 	Hash string `yaml:"-"` // SHA-256 of its text, hex; empty when there is none
+
+	inEffect Vars // the variables, the overrides and ${demo} among them
 
 	Name       string           `yaml:"name" doc:"Name of the flow; also names the store and the saved session unless they say otherwise."`
 	About      string           `yaml:"about" doc:"What the flow is for, in a sentence."`
@@ -30,10 +33,12 @@ type Flow struct {
 	Politeness Politeness       `yaml:"politeness" doc:"How hard a host may be asked."`
 	Browser    Browser          `yaml:"browser" doc:"How pages are rendered."`
 	Render     Render           `yaml:"render" doc:"Which pages are rendered in the browser: auto, browser (default) or http."`
+	Explore    *Explore         `yaml:"explore" doc:"What to try on pages to find all that they can show. Default: nothing."`
 	Actions    []Action         `yaml:"actions" doc:"Named step lists, run with use."`
 	Pages      []PageRule       `yaml:"pages" doc:"Steps for pages; the first rule whose match fits is taken."`
 	Extract    []extract.Rule   `yaml:"extract" doc:"Item types and how to take them from pages."`
 	Follow     []extract.Follow `yaml:"follow" doc:"Links beside the plain ones."`
+	API        []APIRule        `yaml:"api" doc:"How pages are had without a browser where render says auto; the first rule whose match fits is tried. dyncrawl inspect --write writes them."`
 	Store      StoreConfig      `yaml:"store" doc:"Where everything is kept."`
 }
 
@@ -117,6 +122,26 @@ type Browser struct {
 	UserAgent string        `yaml:"user_agent" doc:"Appended to Chromium's own instead of dyncrawl and its version, such as mybot/1.0 (+https://example.org/bot)."`
 }
 
+// Explore says what is tried on pages: whatever a person could do that does no
+// harm, one thing after the other, as long as something new comes of it.
+type Explore struct {
+	Mode   string             `yaml:"mode,short" enum:"on,off" doc:"on (default where explore stands) or off."`
+	Match  []dyncrawl.Pattern `yaml:"match,list" doc:"Only pages whose URL matches one of these are explored. Default: all."`
+	States int                `yaml:"states" doc:"States of one page at most. Default 60."`
+	Events int                `yaml:"events" doc:"Things done to one page at most. Default 300."`
+	Depth  int                `yaml:"depth" doc:"How many things in a row may lead to a state. Default 10."`
+	Time   time.Duration      `yaml:"time" doc:"For one page, beside its budget. Default 30s."`
+	Forms  string             `yaml:"forms" enum:"fill,off,all" doc:"fill (default): forms in scope that do not look like a login, a sign-up, a payment or a comment are filled and sent; off: none; all: all in scope."`
+}
+
+// Explores reports whether the page at url is explored.
+func (f *Flow) Explores(url string) bool {
+	if f.Explore == nil || f.Explore.Mode == "off" {
+		return false
+	}
+	return len(f.Explore.Match) == 0 || slices.ContainsFunc(f.Explore.Match, func(p dyncrawl.Pattern) bool { return p.Match(url) })
+}
+
 // How time may pass for pages, as browser.Clock.
 const (
 	TimeAuto    = "auto"
@@ -177,6 +202,25 @@ type Action struct {
 type PageRule struct {
 	Match dyncrawl.Pattern `yaml:"match" doc:"URL pattern of the pages; empty matches every page."`
 	Steps []Step           `yaml:"steps" doc:"What to do there, once the page has settled."`
+}
+
+// APIRule says how pages are had without a browser.
+type APIRule struct {
+	Pos Pos `yaml:"-"` // where the rule stands in the flow file
+	learn.Recipe
+}
+
+// SetPos is called by the decoder.
+func (r *APIRule) SetPos(p Pos) { r.Pos = p }
+
+// APIRule returns the rule for the page at url; nil when there is none.
+func (f *Flow) APIRule(url string) *APIRule {
+	for i := range f.API {
+		if f.API[i].Match.Match(url) {
+			return &f.API[i]
+		}
+	}
+	return nil
 }
 
 // StoreConfig says where everything is kept.

@@ -11,11 +11,11 @@ import (
 	"github.com/goccy/go-yaml/ast"
 )
 
-// fieldsOf yields the fields of a struct type that occur in flow files.
+// fieldsOf yields the fields of a struct type that occur in flow files, those of
+// embedded structs among them.
 func fieldsOf(t reflect.Type) iter.Seq[reflect.StructField] {
 	return func(yield func(reflect.StructField) bool) {
-		for i := range t.NumField() {
-			f := t.Field(i)
+		for _, f := range reflect.VisibleFields(t) {
 			if name := f.Tag.Get("yaml"); name == "" || name == "-" {
 				continue
 			}

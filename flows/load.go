@@ -39,7 +39,7 @@ func Parse(file string, src []byte, overrides Vars) (*Flow, error) {
 	ast.Walk(anchorVisitor(d.anchors), root)
 	d.collectRuntime(root)
 	d.defineVars(root, overrides)
-	flow := &Flow{File: file, Hash: fmt.Sprintf("%x", sha256.Sum256(src))}
+	flow := &Flow{File: file, Hash: fmt.Sprintf("%x", sha256.Sum256(src)), inEffect: d.vars}
 	d.value(root, reflect.ValueOf(flow).Elem(), reflect.StructField{})
 	if problems.Len() == 0 {
 		checkNames(flow, problems)
@@ -131,7 +131,7 @@ func (d *decoder) defineVar(key, value ast.Node, overrides Vars) {
 // UsesDemo reports whether the flow text src refers to the practice sites.
 func UsesDemo(src []byte) bool { return strings.Contains(string(src), "${"+DemoVar+"}") }
 
-// checkNames checks the references of steps to actions and rules.
+// checkNames checks the references of steps and api rules to actions and rules.
 func checkNames(flow *Flow, problems *Problems) {
 	var actions, rules []string
 	for _, a := range flow.Actions {
@@ -139,6 +139,13 @@ func checkNames(flow *Flow, problems *Problems) {
 	}
 	for _, r := range flow.Extract {
 		rules = append(rules, r.Name)
+	}
+	for _, rule := range flow.API {
+		for _, item := range rule.Items {
+			if !contains(rules, item.Name) {
+				problems.Add(rule.Pos, fmt.Sprintf("api: no rule of extract is named %q%s", item.Name, suggest(item.Name, rules)))
+			}
+		}
 	}
 	for step := range flow.allSteps() {
 		if step.Use != "" && !contains(actions, step.Use) {

@@ -114,6 +114,9 @@ func TestProblems(t *testing.T) {
 		{"enum", "name: x\nstart: http://h/\npoliteness: {robots: obay}", `f.yaml:3:22: "obay" is not one of obey, ignore; did you mean "obey"?`},
 		{"missing value", "name: x\nstart: http://h/\nlimits:", `the value is missing`},
 		{"tag", "name: !!binary x\nstart: http://h/", `YAML tags such as !!binary are not used`},
+		{"unknown part", "name: x\nstart: http://h/\napi:\n  - match: /a\n    links: [{url: {from: url, part: a}}]", `f.yaml:5:19: a value with from: "url" takes part`},
+		{"value of a later request", "name: x\nstart: http://h/\napi:\n  - match: /a\n    page_links: true\n    requests: [{url: /b, query: {q: {from: answer, call: 1, select: $.q}}}]", `f.yaml:4:5: request 1 takes a value from request 1`},
+		{"too few values", "name: x\nstart: http://h/\napi:\n  - match: /a\n    requests: [{url: /b/*}]", `f.yaml:5:16: url "/b/*" has 1 segments *, and path 0 values`},
 		{"endless repeat", "name: x\nstart: http://h/\npages:\n  - steps: [{repeat: {steps: [{click: a}]}}]", `repeat needs an end`},
 	} {
 		_, err := Parse("f.yaml", []byte(c.src), nil)

@@ -107,14 +107,22 @@ func WriteState(file string, state *browser.State) (err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return fmt.Errorf("keep the login: %w", err)
 	}
-	temp, err := os.CreateTemp(filepath.Dir(file), ".login-*") // mode 0600
-	if err != nil {
+	if err := replaceFile(file, text, 0o600); err != nil {
 		return fmt.Errorf("keep the login: %w", err)
+	}
+	return nil
+}
+
+// replaceFile writes a file as a whole or not at all.
+func replaceFile(file string, text []byte, mode os.FileMode) error {
+	temp, err := os.CreateTemp(filepath.Dir(file), ".new-*")
+	if err != nil {
+		return err
 	}
 	defer os.Remove(temp.Name()) // fails once the file has its name
 	_, err = temp.Write(text)
-	if err := errors.Join(err, temp.Sync(), temp.Close()); err != nil {
-		return fmt.Errorf("keep the login: %w", err)
+	if err := errors.Join(err, temp.Chmod(mode), temp.Sync(), temp.Close()); err != nil {
+		return err
 	}
 	return os.Rename(temp.Name(), file)
 }

@@ -67,7 +67,8 @@ func practiceFlow(t testing.TB, name string) *flows.Flow {
 	return flow
 }
 
-// learned learns from a file and sends the template through its JSON.
+// learned learns from a file and sends the template through its JSON and through
+// a flow file.
 func learned(t testing.TB, file, flowName string) *learn.Template {
 	t.Helper()
 	flow := practiceFlow(t, flowName)
@@ -84,7 +85,44 @@ func learned(t testing.TB, file, flowName string) *learn.Template {
 		t.Fatal(err)
 	}
 	t.Logf("%s", &again)
-	return &again
+	return throughFlow(t, flowName, &again)
+}
+
+// throughFlow writes the template into a copy of the flow and reads it again.
+func throughFlow(t testing.TB, flowName string, template *learn.Template) *learn.Template {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "flows", flowName+".yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "flow.yaml")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	demo := flows.Vars{"demo": "http://127.0.0.1:1"}
+	flow, err := flows.Load(file, demo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	match, err := dyncrawl.ParsePattern("/**")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := flow.WriteAPIRule(template.Recipe(match)); err != nil {
+		t.Fatal(err)
+	}
+	if flow, err = flows.Load(file, demo); err != nil {
+		t.Fatal(err)
+	}
+	if text, err = os.ReadFile(file); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%s", text)
+	read, err := flow.APIRule("http://127.0.0.1:1/").Template(flow.Extract, flow.Follow)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return read
 }
 
 // plain asks over HTTP with a client of its own.

@@ -61,38 +61,38 @@ const (
 
 // value says where one value of a request comes from.
 type value struct {
-	From   string           `json:"from"`
-	Text   string           `json:"text,omitempty"`
-	Part   string           `json:"part,omitempty"`
-	Prefix string           `json:"prefix,omitempty"`
-	Suffix string           `json:"suffix,omitempty"`
-	Before string           `json:"before,omitempty"`
-	After  string           `json:"after,omitempty"`
-	Escape string           `json:"escape,omitempty"` // how the value is written in the page: html, json or empty
-	Call   int              `json:"call,omitempty"`
-	Select extract.Selector `json:"select,omitzero"`
-	Start  int              `json:"start,omitempty"`
-	Step   int              `json:"step,omitempty"`
-	Unit   int64            `json:"unit,omitempty"`
-	First  *value           `json:"first,omitempty"`
+	From   string           `json:"from" yaml:"from" enum:"url,page,answer,each,counter,cursor,time,random" doc:"Where the value comes from. Absent: it is always the same."`
+	Text   string           `json:"text,omitempty" yaml:"text,short" doc:"The value that is always the same."`
+	Part   string           `json:"part,omitempty" yaml:"part" doc:"url: the part of the page's URL, such as path 1 (segments count from 0), path 1 digits (the number in it), query id or route 2."`
+	Prefix string           `json:"prefix,omitempty" yaml:"prefix" doc:"url: what comes before the part."`
+	Suffix string           `json:"suffix,omitempty" yaml:"suffix" doc:"url: what comes after the part."`
+	Before string           `json:"before,omitempty" yaml:"before" doc:"page: what stands before the value in the plain page."`
+	After  string           `json:"after,omitempty" yaml:"after" doc:"page: what stands after the value in the plain page."`
+	Escape string           `json:"escape,omitempty" yaml:"escape" enum:"html,json" doc:"page: how the value is written there. Absent: as it is."`
+	Call   int              `json:"call,omitempty" yaml:"call" doc:"answer, each: the number of the request whose answers have the value, from 1."`
+	Select extract.Selector `json:"select,omitzero" yaml:"select" doc:"answer: the place of the value; each: of the values, one request for each; cursor: of the value in the answer before."`
+	Start  int              `json:"start,omitempty" yaml:"start" doc:"counter: the first number."`
+	Step   int              `json:"step,omitempty" yaml:"step" doc:"counter: by how much it grows from request to request."`
+	Unit   int64            `json:"unit,omitempty" yaml:"unit" doc:"time: units in a second, such as 1000."`
+	First  *value           `json:"first,omitempty" yaml:"first" doc:"cursor: the value in the first request. Absent: it is left out there."`
 
 	fresh bool // every visit has another one; known while learning only
 }
 
 // end tells the last answer of a run.
 type end struct {
-	Select extract.Selector `json:"select,omitzero"`
-	Text   string           `json:"text,omitempty"`
-	Count  string           `json:"count,omitempty"` // compare the number at Select with: elements, next or this
-	List   extract.Selector `json:"list,omitzero"`   // the elements of an answer
-	Below  int              `json:"below,omitempty"` // the last answer has fewer elements than this
+	Select extract.Selector `json:"select,omitzero" yaml:"select" doc:"A place in the answer."`
+	Text   string           `json:"text,omitempty" yaml:"text" doc:"What stands there in the last answer."`
+	Count  string           `json:"count,omitempty" yaml:"count" enum:"elements,next,this" doc:"Instead of text: the number there is reached by the elements of list so far, by the counter of the next request, or by that of this one."`
+	List   extract.Selector `json:"list,omitzero" yaml:"list" doc:"The elements of an answer."`
+	Below  int              `json:"below,omitempty" yaml:"below" doc:"The last answer has fewer elements than this."`
 }
 
 // expectation is a sign in the answers that was the same in all samples. An
 // answer without it has more than the template knows how to ask for.
 type expectation struct {
-	Select extract.Selector `json:"select"`
-	Text   string           `json:"text"`
+	Select extract.Selector `json:"select" yaml:"select" doc:"A place in the answer."`
+	Text   string           `json:"text" yaml:"text" doc:"What stands there."`
 }
 
 // link is a link that does not come from the answers.
@@ -105,12 +105,17 @@ type link struct {
 func compile(s spec) (*Template, error) {
 	t := &Template{spec: s, bodies: make([]any, len(s.Calls))}
 	for i, c := range s.Calls {
+		for _, d := range c.sources() {
+			if d >= i {
+				return nil, fmt.Errorf("request %d takes a value from request %d, which does not come before it", i+1, d+1)
+			}
+		}
 		if len(c.Body) == 0 {
 			continue
 		}
 		body, err := decodeJSON(c.Body)
 		if err != nil {
-			return nil, fmt.Errorf("read template: body of call %d: %w", i+1, err)
+			return nil, fmt.Errorf("body of request %d: %w", i+1, err)
 		}
 		t.bodies[i] = body
 	}
@@ -126,16 +131,9 @@ func (t *Template) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &s); err != nil {
 		return fmt.Errorf("read template: %w", err)
 	}
-	for i, c := range s.Calls {
-		for _, d := range c.sources() {
-			if d >= i {
-				return fmt.Errorf("read template: call %d takes a value from call %d, which comes later", i+1, d+1)
-			}
-		}
-	}
 	compiled, err := compile(s)
 	if err != nil {
-		return err
+		return fmt.Errorf("read template: %w", err)
 	}
 	*t = *compiled
 	return nil

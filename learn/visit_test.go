@@ -66,7 +66,7 @@ func TestVisitTellsWhatSpeaksAgainstTheTemplate(t *testing.T) {
 
 func TestUnmarshalRefusesWhatCannotRun(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"calls": [{"method": "GET", "pattern": "/x", "slots": [{"in": "query", "name": "q", "value": {"from": "answer", "call": 1, "select": "$.q"}}]}]}`: "comes later",
+		`{"calls": [{"method": "GET", "pattern": "/x", "slots": [{"in": "query", "name": "q", "value": {"from": "answer", "call": 1, "select": "$.q"}}]}]}`: "does not come before",
 		`{"rules": [{"name": "a", "each": "li:wrong"}]}`: "selector",
 		`[]`: "read template",
 	} {

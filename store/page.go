@@ -56,8 +56,10 @@ func (t *Tx) clearPage(ctx context.Context, pageID int64) error {
 	if _, err := t.Exec(ctx, `DELETE FROM exchanges WHERE page_id = $1`, pageID); err != nil {
 		return err
 	}
-	_, err := t.Exec(ctx, `DELETE FROM links WHERE page_id = $1`, pageID)
-	return err
+	if _, err := t.Exec(ctx, `DELETE FROM links WHERE page_id = $1`, pageID); err != nil {
+		return err
+	}
+	return t.clearExploration(ctx, pageID)
 }
 
 func (t *Tx) saveExchange(ctx context.Context, pageID int64, ordinal int, x *dyncrawl.Exchange) error {

@@ -63,7 +63,8 @@ type Evidence struct {
 	Profile   []string       // names of facts that every judged page had, sorted
 	Seen      []string       // names of facts that agreed on some page, sorted
 	Demotions []Demotion
-	Version   int // grows with every change
+	FromFlow  bool // the template was not learned: it stands in the flow
+	Version   int  // grows with every change
 }
 
 // Route says how to visit one page.
@@ -162,8 +163,9 @@ func (e *Evidence) note(f Facts) {
 }
 
 // Disagree returns the evidence after a judgement against a tier. When the
-// shape's pages went that way they have to be repeated. After http the api is
-// tried, with another template when one was refuted, and then nothing.
+// shape's pages went that way they have to be repeated. After a template of
+// the flow http is tried, as for any shape, then the api, with another template
+// when one was refuted, and then nothing.
 func (e Evidence) Disagree(tier Tier, v Verdict, url string, now time.Time) (_ Evidence, repeat bool) {
 	if e.Trying() != tier {
 		return e, false
@@ -174,6 +176,10 @@ func (e Evidence) Disagree(tier Tier, v Verdict, url string, now time.Time) (_ E
 	e.Tally[tier] = tally
 	return e, repeat
 }
+
+// Given returns the evidence of a shape that nobody has seen when the flow has a
+// template for it: that is tried first.
+func Given() Evidence { return Evidence{Trial: API, FromFlow: true} }
 
 // Learned returns the evidence once there is a template to try.
 func (e Evidence) Learned() Evidence {
@@ -208,9 +214,15 @@ func (e Evidence) Unlearnable(reason string, now time.Time) Evidence {
 func (e Evidence) leave(tier Tier, reason, url string, now time.Time) (_ Evidence, repeat bool) {
 	repeat = e.Decision == tier
 	e = e.changed()
+	if e.FromFlow {
+		reason = "the flow's rule: " + reason
+	}
 	e.Demotions = append(slices.Clone(e.Demotions), Demotion{Tier: tier, Reason: reason, URL: url, At: now, Repeat: repeat})
 	e.Decision, e.Trial, e.Streak, e.Unsure, e.Futile, e.Profile, e.Seen = Browser, "", 0, 0, 0, nil, nil
-	if tier == HTTP || tier == API && e.given(API) < lessons {
+	switch {
+	case e.FromFlow:
+		e.FromFlow, e.Trial = false, HTTP
+	case tier == HTTP, tier == API && e.given(API) < lessons:
 		e.Trial = API
 	}
 	return e, repeat

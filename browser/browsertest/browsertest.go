@@ -20,6 +20,7 @@ func Run(t *testing.T, open Open) {
 	s := &suite{open: open, site: newSite(t), driver: launch(t, open)}
 	s.sideBySide(t, "Page", slices.Concat(gotoTests, settleTests, snapshotTests, hostileTests, stateTests))
 	s.sideBySide(t, "Act", actTests)
+	s.sideBySide(t, "Explore", exploreTests)
 	skipping := &suite{open: open, site: s.site, driver: s.driver, clock: browser.SkipQuiet}
 	skipping.sideBySide(t, "Skipping", slices.Concat(gotoTests, settleTests, hostileTests, readyTests))
 	t.Run("Pool", func(t *testing.T) { // one after the other: they count processes

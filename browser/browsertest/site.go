@@ -3,6 +3,7 @@ package browsertest
 import (
 	"embed"
 	"fmt"
+	"html"
 	"io"
 	"io/fs"
 	"net/http"
@@ -72,6 +73,11 @@ var handlers = map[string]http.HandlerFunc{
 		w.Header().Add("X-Seen", "two")
 		w.WriteHeader(http.StatusNotFound)
 		fmt.Fprint(w, "<title>gone</title>")
+	},
+	"/explore/echo": func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, "<title>%s %s</title>", r.Method, html.EscapeString(string(body)))
 	},
 	"/204": func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusNoContent) },
 	"/401": func(w http.ResponseWriter, r *http.Request) {

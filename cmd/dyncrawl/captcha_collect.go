@@ -119,7 +119,7 @@ func (f *collectFlags) fromPage(ctx context.Context, w io.Writer, source string)
 		return err
 	}
 	defer practice.Close()
-	opener, err := f.browser.opener(false)
+	opener, err := f.browser.opener(userAgent(), false)
 	if err != nil {
 		return err
 	}

@@ -22,6 +22,7 @@ type crawlFlags struct {
 	hosts   []string
 	include []string
 	exclude []string
+	explore bool
 }
 
 func newCrawlCommand(stop <-chan struct{}) *cobra.Command {
@@ -49,6 +50,7 @@ the first host. robots.txt is obeyed, one page a second is asked of a host.`,
 	flags.IntVar(&f.pages, "pages", 0, "stop after so many pages; 0: no limit")
 	flags.DurationVar(&f.delay, "delay", time.Second, "least time between two fetches from a host")
 	flags.StringArrayVar(&f.hosts, "host", nil, "another `host` that belongs to the crawl; *.example.org covers subdomains")
+	flags.BoolVar(&f.explore, "explore", false, "do to every page what a person could do that does no harm, and take in all that it shows")
 	flags.StringArrayVar(&f.include, "include", nil, "follow only URLs that match this `pattern`; may be repeated")
 	flags.StringArrayVar(&f.exclude, "exclude", nil, "do not follow URLs that match this `pattern`; may be repeated")
 	return cmd
@@ -71,6 +73,9 @@ func (f *crawlFlags) flow(urls []string) (*flows.Flow, error) {
 	}
 	flow.Name = fileName(flow.Scope.Hosts[0])
 	flow.Scope.Hosts = append(flow.Scope.Hosts, f.hosts...)
+	if f.explore {
+		flow.Explore = &flows.Explore{}
+	}
 	if f.depth >= 0 {
 		flow.Scope.Depth = &f.depth
 	}

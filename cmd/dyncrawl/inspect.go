@@ -18,6 +18,7 @@ import (
 	"dyncrawl/captcha"
 	"dyncrawl/flows"
 	"dyncrawl/learn"
+	"dyncrawl/tier"
 )
 
 // inspectVisits is how many pages of a shape are visited to learn from.
@@ -27,6 +28,7 @@ const inspectVisits = 4
 type inspectFlags struct {
 	browser browserFlags
 	flow    string
+	write   bool
 	vars    []string
 	timeout time.Duration
 }
@@ -41,9 +43,11 @@ text of the page that lies in their answers.
 
 With --flow, it visits up to three more pages of the same shape that the page
 links to, learns from them how the items and links could be had without a
-browser, and prints that template in words, or why there is none. Nothing is kept.`,
+browser, and prints that template in words, or why there is none. With --write,
+the template is written into the flow file, too, as a rule beneath api.`,
 		Example: `  dyncrawl inspect https://example.org/item/3
-  dyncrawl inspect https://example.org/item/3 --flow shop.yaml`,
+  dyncrawl inspect https://example.org/item/3 --flow shop.yaml
+  dyncrawl inspect https://example.org/item/3 --flow shop.yaml --write`,
 		Args: exactly(1, "a URL"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, cancel := context.WithCancel(cmd.Context())
@@ -61,11 +65,15 @@ browser, and prints that template in words, or why there is none. Nothing is kep
 	f.browser.add(cmd)
 	addVarFlag(cmd, &f.vars)
 	cmd.Flags().StringVar(&f.flow, "flow", "", "`file` of the flow whose rules read the page")
+	cmd.Flags().BoolVar(&f.write, "write", false, "write what was learned into the flow file")
 	cmd.Flags().DurationVar(&f.timeout, "timeout", time.Minute, "budget of one page")
 	return cmd
 }
 
 func (f *inspectFlags) run(ctx context.Context, cmd *cobra.Command, url string) (err error) {
+	if f.write && f.flow == "" {
+		return usageError{errors.New("--write needs --flow: the file to write into")}
+	}
 	flow, err := f.loadFlow()
 	if err != nil {
 		return err
@@ -85,7 +93,11 @@ func (f *inspectFlags) run(ctx context.Context, cmd *cobra.Command, url string) 
 	if err := s.logIn(ctx); err != nil {
 		return err
 	}
-	return s.inspect(ctx, cmd.OutOrStdout(), url, f.flow != "")
+	samples, err := s.inspect(ctx, cmd.OutOrStdout(), url, f.flow != "")
+	if err != nil || f.flow == "" {
+		return err
+	}
+	return s.report(cmd.OutOrStdout(), samples, f.write)
 }
 
 // loadFlow returns the flow, an empty one when none is named.
@@ -115,11 +127,12 @@ func (s *sampler) logIn(ctx context.Context) error {
 	return errors.Join(s.runner.LogIn(ctx, s.flow.Session, sessionFile(s.flow)), reader.Close())
 }
 
-// inspect tells about one page and, for the rules of a flow, about its shape.
-func (s *sampler) inspect(ctx context.Context, w io.Writer, url string, byRules bool) error {
+// inspect tells what one page asked for and returns the visit; byRules, with those
+// of others of its shape.
+func (s *sampler) inspect(ctx context.Context, w io.Writer, url string, byRules bool) ([]learn.Sample, error) {
 	first, err := s.sample(ctx, url)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, e := range learn.Endpoints(first.Page) {
 		fmt.Fprintln(w, e)
@@ -127,10 +140,10 @@ func (s *sampler) inspect(ctx context.Context, w io.Writer, url string, byRules 
 	if len(first.Page.Exchanges) == 0 {
 		fmt.Fprintln(w, "the page's script asked for nothing")
 	}
-	if !byRules {
-		return nil
-	}
 	samples := []learn.Sample{first}
+	if !byRules {
+		return samples, nil
+	}
 	for _, other := range alike(url, first.Links) {
 		if len(samples) == inspectVisits {
 			break
@@ -140,13 +153,13 @@ func (s *sampler) inspect(ctx context.Context, w io.Writer, url string, byRules 
 		}
 		sample, err := s.sample(ctx, other)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if sample.Page.Status < 400 {
 			samples = append(samples, sample)
 		}
 	}
-	return s.report(w, samples)
+	return samples, nil
 }
 
 // leaving matches links that end a login or change something.
@@ -171,17 +184,47 @@ func (s *sampler) sameRules(url, other string) bool {
 	return true
 }
 
-// report learns from the samples and prints what came of it.
-func (s *sampler) report(w io.Writer, samples []learn.Sample) error {
+// errNothingWritten ends an inspection that was to write a rule and learned none.
+var errNothingWritten = errors.New("nothing was learned, so the flow file was left as it is")
+
+// report learns from the samples, prints what came of it and writes it into the
+// flow when it is to.
+func (s *sampler) report(w io.Writer, samples []learn.Sample, write bool) error {
 	fmt.Fprintf(w, "\nvisited %d pages of this shape\n", len(samples))
 	for _, sample := range samples {
 		fmt.Fprintf(w, "  %s: %d items, %d links\n", sample.Page.URL, len(sample.Items), len(sample.Links))
 	}
 	t, err := learn.Learn(samples, s.flow.Extract, s.flow.Follow)
 	if err != nil {
-		_, err = fmt.Fprintf(w, "a browser is needed: %v\n", err)
+		fmt.Fprintf(w, "a browser is needed: %v\n", err)
+		if write {
+			return errNothingWritten
+		}
+		return nil
+	}
+	fmt.Fprintf(w, "no browser is needed:\n%s", t)
+	if write {
+		return s.write(w, samples, t)
+	}
+	return nil
+}
+
+// write puts the template into the flow's file.
+func (s *sampler) write(w io.Writer, samples []learn.Sample, t *learn.Template) error {
+	var urls []string
+	for _, sample := range samples {
+		urls = append(urls, sample.Page.URL)
+	}
+	match, err := tier.PatternOf(urls)
+	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "no browser is needed:\n%s", t)
-	return err
+	if err := s.flow.WriteAPIRule(t.Recipe(match)); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "\nwritten into %s as the api rule for %s\n", s.flow.File, match)
+	if s.flow.RenderMode(urls[0]) != flows.RenderAuto {
+		fmt.Fprintln(w, "it is used where the flow says render: auto")
+	}
+	return nil
 }

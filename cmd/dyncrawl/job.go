@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -33,6 +35,7 @@ type job struct {
 	pool     *browser.Pool
 	readers  *readers // nil when a person reads captchas
 	solver   *site.Reader
+	upload   string // path of a small file for forms; empty when nothing is explored
 }
 
 // run crawls and prints the summary.
@@ -83,6 +86,11 @@ func (j *job) open(cmd *cobra.Command) (err error) {
 			return err
 		}
 	}
+	if j.flow.Explore != nil {
+		if j.upload, err = uploadFile(); err != nil {
+			return err
+		}
+	}
 	opener, err := j.flags.browser.opener(j.userAgent(), j.lean())
 	if err != nil {
 		return err
@@ -114,7 +122,7 @@ func (j *job) config() crawl.Config {
 		Flow: j.flow, Store: j.store, Frontier: j.frontier, Pool: j.pool, Tabs: j.tabs(),
 		Fetch:   fetch.Config{Cache: j.cache, Partition: j.flow.SessionName()},
 		Secrets: j.secrets, Solver: j.solver, Learner: learner{j.flow},
-		SessionFile: sessionFile(j.flow),
+		SessionFile: sessionFile(j.flow), Upload: j.upload,
 		ArtifactDir: filepath.Join(stateDir, "failures"),
 		Stop:        j.stop, Progress: j.display.progress, Log: j.log,
 	}
@@ -155,8 +163,11 @@ func (j *job) userAgent() string {
 func (j *job) tabs() int { return j.flags.browser.tabCount(j.flow.Browser.Tabs) }
 
 // lean reports whether the browser can do without pictures. A browser that
-// somebody else started has them.
-func (j *job) lean() bool { return !j.flow.LoadsMedia() && j.flags.browser.cdpURL == "" }
+// somebody else started has them, and on pages that are explored they may be
+// acted on.
+func (j *job) lean() bool {
+	return !j.flow.LoadsMedia() && j.flow.Explore == nil && j.flags.browser.cdpURL == ""
+}
 
 // poolConfig says how tabs are opened. A browser that had to be started again
 // begins with the login that was kept last.
@@ -173,6 +184,9 @@ func (j *job) close() error {
 	var errs []error
 	if j.pool != nil {
 		errs = append(errs, j.pool.Close())
+	}
+	if j.upload != "" {
+		errs = append(errs, os.RemoveAll(filepath.Dir(j.upload)))
 	}
 	if j.solver != nil {
 		errs = append(errs, j.solver.Close())
@@ -195,4 +209,18 @@ func verdict(s crawl.Summary) error {
 		return errNothing
 	}
 	return errFailures
+}
+
+// uploadFile writes a small file that forms of explored pages may be given. The
+// browser may run as another user, who has to be able to read it.
+func uploadFile() (path string, err error) {
+	dir, err := os.MkdirTemp("", "dyncrawl-upload-")
+	if err == nil {
+		path = filepath.Join(dir, "note.txt")
+		err = errors.Join(os.Chmod(dir, 0o755), os.WriteFile(path, []byte("a small file\n"), 0o644))
+	}
+	if err != nil {
+		return "", fmt.Errorf("write a file for forms: %w", err)
+	}
+	return path, nil
 }

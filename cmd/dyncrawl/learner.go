@@ -34,6 +34,19 @@ func (l learner) Load(text []byte) (crawl.Template, error) {
 	return template{t}, nil
 }
 
+// OfFlow implements crawl.Learner.
+func (l learner) OfFlow(url string) crawl.Template {
+	rule := l.flow.APIRule(url)
+	if rule == nil {
+		return nil
+	}
+	t, err := rule.Template(l.flow.Extract, l.flow.Follow)
+	if err != nil {
+		return nil // not of a flow that was loaded: that was checked
+	}
+	return template{t}
+}
+
 // template is a learned one as the crawl uses it.
 type template struct{ *learn.Template }
 

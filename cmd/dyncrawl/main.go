@@ -63,7 +63,7 @@ Look at any page:                        dyncrawl fetch https://example.org --te
 	root.AddCommand(
 		newRunCommand(stop), newCrawlCommand(stop), newFetchCommand(stop), newInspectCommand(stop),
 		newValidateCommand(), newSchemaCommand(),
-		newShowCommand(), newReportCommand(), newExportCommand(),
+		newShowCommand(), newGraphCommand(), newReportCommand(), newExportCommand(),
 		newDemoCommand(stop), newTortureCommand(), newDoctorCommand(), newCaptchaCommand(stop),
 	)
 	return root

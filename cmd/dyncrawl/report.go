@@ -95,6 +95,9 @@ func (r *shapeReport) print(w io.Writer, key string) {
 		fmt.Fprintf(w, ", trying %s", trying)
 	}
 	fmt.Fprintf(w, "; pages: %d browser, %d http, %d api\n", r.pages[string(tier.Browser)], r.pages[string(tier.HTTP)], r.pages[string(tier.API)])
+	if r.evidence.FromFlow {
+		fmt.Fprintln(w, "  the flow's api rule serves as its template")
+	}
 	for _, t := range []tier.Tier{tier.HTTP, tier.API} {
 		if n := r.evidence.Tally[t]; n.Judged > 0 {
 			fmt.Fprintf(w, "  %s: %d judged, %d agreed (%.1f %%), %d of them not at first look\n",

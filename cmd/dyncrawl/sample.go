@@ -2,18 +2,12 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"io"
-	"mime"
-	"net/http"
-	"net/http/cookiejar"
-	"net/url"
-	"strings"
 	"time"
 
 	"dyncrawl"
 	"dyncrawl/browser"
 	"dyncrawl/extract"
+	"dyncrawl/fetch"
 	"dyncrawl/flows"
 	"dyncrawl/learn"
 )
@@ -25,6 +19,8 @@ type sampler struct {
 	flow   *flows.Flow
 	runner *flows.Runner
 	budget time.Duration // of one page
+	jar    browser.Jar
+	http   *fetch.Client // nil: nothing was fetched yet
 }
 
 // sample renders the page, runs the flow's steps and reads it by the flow's rules.
@@ -35,7 +31,7 @@ func (s *sampler) sample(ctx context.Context, url string) (learn.Sample, error) 
 	if err != nil {
 		return learn.Sample{}, err
 	}
-	raw, err := s.plain(ctx, dyncrawl.Request{URL: url})
+	raw, err := s.plain(ctx, url)
 	if err != nil {
 		return learn.Sample{}, err
 	}
@@ -63,56 +59,19 @@ func (s *sampler) render(ctx context.Context, url string) (*dyncrawl.Page, error
 	return s.tab.Snapshot(ctx)
 }
 
-// maxPlain bounds a plain answer, in bytes.
-const maxPlain = 16 << 20
-
 // plain asks without the browser, with the cookies that the browser has now.
-func (s *sampler) plain(ctx context.Context, r dyncrawl.Request) (*dyncrawl.Page, error) {
-	client, err := s.client(ctx, r.URL)
-	if err != nil {
-		return nil, err
-	}
-	req, err := http.NewRequestWithContext(ctx, r.Method, r.URL, strings.NewReader(string(r.Body)))
-	if err != nil {
-		return nil, &dyncrawl.Error{Class: dyncrawl.ClassURL, Err: err}
-	}
-	for name, values := range r.Header {
-		req.Header[name] = values
-	}
-	req.Header.Set("User-Agent", userAgent())
-	resp, err := client.Do(req)
-	if err != nil {
-		return nil, fmt.Errorf("fetch: %w", err)
-	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(resp.Body, maxPlain))
-	if err != nil {
-		return nil, fmt.Errorf("fetch %s: %w", r.URL, err)
-	}
-	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
-	return &dyncrawl.Page{URL: r.URL, FinalURL: resp.Request.URL.String(), Status: resp.StatusCode, ContentType: kind,
-		Header: resp.Header, HTML: string(body), FetchedAt: time.Now()}, nil
-}
-
-// client returns an HTTP client with the browser's cookies for the URL.
-func (s *sampler) client(ctx context.Context, rawURL string) (*http.Client, error) {
-	state, err := s.tab.State(ctx)
-	if err != nil {
-		return nil, err
-	}
-	u, err := url.Parse(rawURL)
-	if err != nil {
-		return nil, &dyncrawl.Error{Class: dyncrawl.ClassURL, Err: err}
-	}
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range state.Cookies {
-		domain := strings.TrimPrefix(c.Domain, ".")
-		if u.Hostname() == domain || domain != c.Domain && strings.HasSuffix(u.Hostname(), c.Domain) {
-			jar.SetCookies(u, []*http.Cookie{{Name: c.Name, Value: c.Value, Path: c.Path, Secure: c.Secure}})
+func (s *sampler) plain(ctx context.Context, url string) (*dyncrawl.Page, error) {
+	if s.http == nil {
+		id, err := browser.Identify(ctx, s.tab)
+		if err != nil {
+			return nil, err
+		}
+		if s.http, err = fetch.New(fetch.Config{UserAgent: id.UserAgent, Language: id.Language, Jar: &s.jar}); err != nil {
+			return nil, err
 		}
 	}
-	return &http.Client{Jar: jar}, nil
+	if err := s.jar.Take(ctx, s.tab); err != nil {
+		return nil, err
+	}
+	return s.http.Do(ctx, dyncrawl.Request{URL: url})
 }

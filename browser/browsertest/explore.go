@@ -1,0 +1,166 @@
+package browsertest
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"dyncrawl"
+	"dyncrawl/browser"
+)
+
+var exploreTests = []test{
+	{"held page stays", testHold},
+	{"held page may load itself anew", func(t *testing.T, s *suite) {
+		tab := s.held(t, "/explore/reload.html")
+		if n := s.site.count("/explore/reload.html"); n != 2 {
+			t.Errorf("loaded %d times", n)
+		}
+		if s.site.count("/explore/away") != 0 {
+			t.Error("it left")
+		}
+		if !traced(tab, "navigation", "/explore/away") {
+			t.Errorf("traces: %+v", tab.Traces(0))
+		}
+	}},
+	{"released page leaves", func(t *testing.T, s *suite) {
+		tab := s.held(t, "/explore/controls.html")
+		if err := tab.Reset(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if p := s.revisit(t, tab, "/explore/leaves.html"); !strings.HasSuffix(p.FinalURL, "/static.html") {
+			t.Errorf("at %s", p.FinalURL)
+		}
+	}},
+	{"request with a body", testOpen},
+	{"survey", testSurvey},
+	{"gestures", testGestures},
+}
+
+// held takes a new tab that is held to the path and settles it.
+func (s *suite) held(t *testing.T, path string) *browser.Tab {
+	t.Helper()
+	tab := s.tab(t)
+	if err := tab.Hold(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.revisit(t, tab, path)
+	return tab
+}
+
+func traced(tab *browser.Tab, source, path string) bool {
+	return slices.ContainsFunc(tab.Traces(0), func(tr browser.Trace) bool {
+		return tr.Source == source && strings.HasSuffix(tr.Request.URL, path)
+	})
+}
+
+// do makes a gesture and waits for what comes of it.
+func do(t *testing.T, tab *browser.Tab, g browser.Gesture) {
+	t.Helper()
+	if err := tab.Perform(t.Context(), g); err != nil {
+		t.Fatal(err)
+	}
+	if err := tab.Settle(t.Context(), settle); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func testHold(t *testing.T, s *suite) {
+	tab := s.held(t, "/explore/controls.html")
+	for path, source := range map[string]string{"#assign": "navigation", "#post": "form", "#open": "window.open", "#push": "history", "#beacon": "ping"} {
+		do(t, tab, browser.Gesture{Kind: browser.Press, Path: path})
+		if want := "/explore/" + path[1:] + "ed"; !traced(tab, source, want) {
+			t.Errorf("no trace %s of %s: %+v", source, want, tab.Traces(0))
+		}
+	}
+	for _, asked := range []string{"/explore/assigned", "/explore/posted", "/explore/opened"} {
+		if n := s.site.count(asked); n != 0 {
+			t.Errorf("%s was asked for %d times", asked, n)
+		}
+	}
+	var alive bool
+	if err := tab.Eval(t.Context(), "alive", &alive); err != nil || !alive {
+		t.Errorf("the document did not stay: %v", err)
+	}
+}
+
+func testOpen(t *testing.T, s *suite) {
+	tab := s.tab(t)
+	if err := tab.Hold(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r := dyncrawl.Request{URL: s.site.URL + "/explore/echo", Method: "POST", Body: []byte("a=1&b=2"), Header: http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}}
+	if err := tab.Open(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	if err := tab.Settle(t.Context(), settle); err != nil {
+		t.Fatal(err)
+	}
+	p, err := tab.Snapshot(t.Context())
+	if err != nil || p.Title != "POST a=1&b=2" {
+		t.Errorf("the server saw %q, %v", p.Title, err)
+	}
+	source, err := tab.Source(t.Context())
+	if err != nil || !strings.HasPrefix(source, "<title>POST") {
+		t.Errorf("source %q, %v", source, err)
+	}
+}
+
+func testSurvey(t *testing.T, s *suite) {
+	tab := s.held(t, "/explore/controls.html")
+	survey, err := tab.Survey(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	byLabel := map[string]*browser.Control{}
+	for i := range survey.Controls {
+		byLabel[survey.Controls[i].Label] = &survey.Controls[i]
+	}
+	for label, event := range map[string]string{"listens": "click", "has a property": "dblclick", "in a shadow": "click", "in the dark": "mouseover", "in a frame": "click"} {
+		if c := byLabel[label]; c == nil || !slices.Contains(c.Own, event) {
+			t.Errorf("%s: no listener for %s in %+v", label, event, c)
+		}
+	}
+	if c := byLabel["hidden"]; c == nil || c.Visible {
+		t.Errorf("hidden: %+v", c)
+	}
+	if !slices.Contains(survey.Window, "keydown") || len(survey.Forms) != 1 || survey.Forms[0].Method != "post" {
+		t.Errorf("window %v, forms %+v", survey.Window, survey.Forms)
+	}
+	again, err := tab.Survey(t.Context())
+	if err != nil || !slices.Equal(again.Texts, survey.Texts) || !slices.Equal(again.Acts, survey.Acts) {
+		t.Errorf("the same page looks different the second time: %v", err)
+	}
+}
+
+func testGestures(t *testing.T, s *suite) {
+	tab := s.held(t, "/explore/gestures.html")
+	for _, g := range []browser.Gesture{
+		{Kind: browser.Press, Path: "#box"}, {Kind: browser.PressTwice, Path: "#box"}, {Kind: browser.PressRight, Path: "#box"},
+		{Kind: browser.PressMiddle, Path: "#box"}, {Kind: browser.Rest, Path: "#other"}, {Kind: browser.Leave, Path: "#other"},
+		{Kind: browser.PressLong, Path: "#long"}, {Kind: browser.Touch, Path: "#box"}, {Kind: browser.Swipe, Path: "#box"},
+		{Kind: browser.Wheel, Path: "#box"}, {Kind: browser.Keys, Path: "#field", Value: "Enter"}, {Kind: browser.Focus, Path: "#field"},
+		{Kind: browser.Type, Path: "#field", Value: "words"}, {Kind: browser.Choose, Path: "#list"},
+		{Kind: browser.Drag, Path: "#card", Onto: "#bin"}, {Kind: browser.Emit, Path: "#box", Value: "own:event"},
+	} {
+		do(t, tab, g)
+	}
+	var seen []string
+	if err := tab.Eval(t.Context(), "[...seen]", &seen); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"click", "dblclick", "contextmenu", "auxclick", "mouseenter", "mouseleave", "long", "touchend", "touchmove", "wheel",
+		"keydown Enter", "focus", "blur", "input words", "change words", "change two", "drop card", "own:event"} {
+		if !slices.Contains(seen, want) {
+			t.Errorf("the page did not see %s; it saw %v", want, seen)
+		}
+	}
+	for path, why := range map[string]string{"#covered": "covered", "#gone": "gone", "#hidden": "not visible"} {
+		err := tab.Perform(t.Context(), browser.Gesture{Kind: browser.Press, Path: path})
+		if !errors.Is(err, browser.ErrOutOfReach) || !strings.Contains(err.Error(), why) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}

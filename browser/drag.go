@@ -1,0 +1,83 @@
+package browser
+
+import (
+	"context"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+)
+
+// dragPatience is how long the browser may take to begin a drag.
+const dragPatience = 300 * time.Millisecond
+
+// drag moves the pressed pointer from the control to its end. What the browser
+// takes for a drag of data is carried there and dropped.
+func (h *hand) drag(ctx context.Context, g Gesture) error {
+	from, err := h.aim(ctx, g.Path)
+	if err != nil {
+		return err
+	}
+	to := spot{X: from.X + 100, Y: from.Y}
+	if g.Onto != "" {
+		if to, err = h.aim(ctx, g.Onto); err != nil {
+			return err
+		}
+		if from, err = h.aim(ctx, g.Path); err != nil { // looking for the end may have scrolled
+			return err
+		}
+	}
+	if _, err := cdp.Call(ctx, h.tab.session, input.SetInterceptDrags, input.SetInterceptDragsParams{Enabled: true}); err != nil {
+		return err
+	}
+	defer func() {
+		_, _ = cdp.Call(context.WithoutCancel(ctx), h.tab.session, input.SetInterceptDrags, input.SetInterceptDragsParams{})
+	}()
+	begun := make(chan *input.DragData, 1)
+	defer h.tab.session.Listen(func(ev any) {
+		if d, ok := ev.(*input.EventDragIntercepted); ok {
+			select {
+			case begun <- d.Data:
+			default:
+			}
+		}
+	})()
+	if err := h.pull(ctx, from, to); err != nil {
+		return err
+	}
+	select {
+	case data := <-begun:
+		if err := h.drop(ctx, data, to); err != nil {
+			return err
+		}
+	case <-time.After(dragPatience):
+	}
+	return h.up(ctx, input.MouseButtonLeft, 1, to)
+}
+
+// pull presses at from and moves to to in a few steps.
+func (h *hand) pull(ctx context.Context, from, to spot) error {
+	err := h.move(ctx, from)
+	if err == nil {
+		err = h.down(ctx, input.MouseButtonLeft, 1, from)
+	}
+	const steps = 4
+	for n := 1; n <= steps && err == nil; n++ {
+		at := spot{X: from.X + (to.X-from.X)*float64(n)/steps, Y: from.Y + (to.Y-from.Y)*float64(n)/steps}
+		err = h.mouse(ctx, input.DispatchMouseEventParams{
+			Type: input.DispatchMouseEventTypeMouseMoved, Button: input.MouseButtonLeft, Buttons: buttonBits[input.MouseButtonLeft]}, at)
+	}
+	return err
+}
+
+func (h *hand) drop(ctx context.Context, data *input.DragData, at spot) error {
+	for _, kind := range []input.DispatchDragEventType{
+		input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop,
+	} {
+		params := input.DispatchDragEventParams{Type: kind, X: at.X, Y: at.Y, Data: data}
+		if _, err := cdp.Call(ctx, h.tab.session, input.DispatchDragEvent, params); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,220 @@
+package browser
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/domdebugger"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+)
+
+// ears remember which listeners our isolated world has been told of, so that
+// only new ones are looked up. Zero is deaf.
+type ears struct {
+	world runtime.ExecutionContextID
+	told  map[cdp.BackendNodeID]string // types of a node's listeners, joined; 0 is the window
+}
+
+// heap is the group of the page's objects that a survey holds.
+const heap = "dyncrawl-survey"
+
+// lookups is how many nodes are looked up at the same time.
+const lookups = 8
+
+// listen tells the isolated world which nodes listen to what: in the document,
+// its shadow roots, closed ones too, and its frames. The browser knows; the page
+// is not asked. It reports whether anything is listened to at all.
+func (t *Tab) listen(ctx context.Context, doc *document) (some bool, err error) {
+	if t.ears.world != doc.world {
+		t.ears = ears{world: doc.world, told: map[cdp.BackendNodeID]string{}}
+	}
+	global, err := t.listenersOf(ctx, doc, "window")
+	if err != nil {
+		return false, err
+	}
+	own, err := t.listenersOf(ctx, doc, "document")
+	if err != nil {
+		return false, err
+	}
+	window := typesOf(global)
+	if joined := strings.Join(window, " "); t.ears.told[0] != joined {
+		t.ears.told[0] = joined
+		if err := t.hear(ctx, doc, [][]string{window}, []any{"window"}); err != nil {
+			return false, err
+		}
+	}
+	return len(own)+len(global) > 0, t.tell(ctx, doc, t.ears.news(own))
+}
+
+// listenersOf returns the listeners of a global of the page: of the document
+// with all that is in it, or of the window. It is asked for with the page's own
+// object: Chromium's renderer crashes now and then when it has to report the
+// listeners of all worlds for an object of an isolated one.
+func (t *Tab) listenersOf(ctx context.Context, doc *document, global string) ([]*domdebugger.EventListener, error) {
+	object, err := cdp.Call(ctx, doc.session, runtime.Evaluate, runtime.EvaluateParams{Expression: global})
+	if err != nil {
+		return nil, err
+	}
+	params := domdebugger.GetEventListenersParams{ObjectID: object.Result.ObjectID, Depth: new(int64(-1)), Pierce: new(true)}
+	res, err := cdp.Call(ctx, doc.session, domdebugger.GetEventListeners, params)
+	return res.Listeners, err
+}
+
+func typesOf(list []*domdebugger.EventListener) []string {
+	types := []string{}
+	for _, l := range list {
+		if !slices.Contains(types, l.Type) {
+			types = append(types, l.Type)
+		}
+	}
+	return types
+}
+
+// news returns the nodes whose listeners are not those that were told.
+func (e *ears) news(list []*domdebugger.EventListener) map[cdp.BackendNodeID][]string {
+	nodes := map[cdp.BackendNodeID][]*domdebugger.EventListener{}
+	for _, l := range list {
+		nodes[l.BackendNodeID] = append(nodes[l.BackendNodeID], l)
+	}
+	fresh := map[cdp.BackendNodeID][]string{}
+	for id, listeners := range nodes {
+		types := typesOf(listeners)
+		if joined := strings.Join(types, " "); e.told[id] != joined {
+			e.told[id] = joined
+			fresh[id] = types
+		}
+	}
+	return fresh
+}
+
+// tell has the isolated world know what the nodes listen to.
+func (t *Tab) tell(ctx context.Context, doc *document, nodes map[cdp.BackendNodeID][]string) error {
+	if len(nodes) == 0 {
+		return nil
+	}
+	ids := make([]cdp.BackendNodeID, 0, len(nodes))
+	for id := range nodes {
+		ids = append(ids, id)
+	}
+	objects := doc.resolveAll(ctx, ids)
+	var types [][]string
+	var found []any
+	var elsewhere []cdp.BackendNodeID // in frames
+	for i, id := range ids {
+		if objects[i] == "" {
+			elsewhere = append(elsewhere, id)
+			continue
+		}
+		types, found = append(types, nodes[id]), append(found, objects[i])
+	}
+	for id, path := range t.pathsInFrames(ctx, doc, elsewhere) {
+		types, found = append(types, nodes[id]), append(found, path)
+	}
+	return t.hear(ctx, doc, types, found)
+}
+
+// resolveAll returns handles of the nodes in d's world; empty for those that it
+// does not have.
+func (d *document) resolveAll(ctx context.Context, ids []cdp.BackendNodeID) []runtime.RemoteObjectID {
+	objects := make([]runtime.RemoteObjectID, len(ids))
+	permits := make(chan struct{}, lookups)
+	var wg sync.WaitGroup
+	for i, id := range ids {
+		permits <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-permits }()
+			params := dom.ResolveNodeParams{BackendNodeID: id, ExecutionContextID: d.world, ObjectGroup: heap}
+			if res, err := cdp.Call(ctx, d.session, dom.ResolveNode, params); err == nil {
+				objects[i] = res.Object.ObjectID
+			}
+		})
+	}
+	wg.Wait()
+	return objects
+}
+
+// hear hands nodes, or their paths, with the types that they listen to over.
+func (t *Tab) hear(ctx context.Context, doc *document, types [][]string, nodes []any) error {
+	if len(nodes) == 0 {
+		return nil
+	}
+	arguments, err := callArguments(append([]any{types}, nodes...))
+	if err != nil {
+		return err
+	}
+	_, err = doc.run(ctx, runtime.CallFunctionOnParams{
+		FunctionDeclaration: `(types, ...nodes) => dyncrawl.hear(types, nodes)`,
+		ExecutionContextID:  doc.world,
+		Arguments:           arguments,
+	})
+	return err
+}
+
+// pathsInFrames returns the paths of nodes that lie in frames of the page's own
+// process. A world sees the documents of such frames, but gets no handles of
+// their nodes.
+func (t *Tab) pathsInFrames(ctx context.Context, doc *document, ids []cdp.BackendNodeID) map[cdp.BackendNodeID]string {
+	paths := map[cdp.BackendNodeID]string{}
+	if len(ids) == 0 {
+		return paths
+	}
+	tree, err := cdp.Call(ctx, t.session, page.GetFrameTree, cdp.Empty{})
+	if err != nil {
+		return paths
+	}
+	t.pathsBelow(ctx, tree.FrameTree, "", ids, paths)
+	return paths
+}
+
+// pathsBelow looks for the nodes in the frames below tree, whose own path is
+// prefix, and adds the paths of those that it finds.
+func (t *Tab) pathsBelow(ctx context.Context, tree *page.FrameTree, prefix string, ids []cdp.BackendNodeID, paths map[cdp.BackendNodeID]string) {
+	for _, child := range tree.ChildFrames {
+		outer, err := t.surveyed(ctx, tree.Frame.ID)
+		if err != nil {
+			continue
+		}
+		owner, err := cdp.Call(ctx, t.session, dom.GetFrameOwner, dom.GetFrameOwnerParams{FrameID: child.Frame.ID})
+		if err != nil {
+			continue
+		}
+		door := outer.pathsOf(ctx, []cdp.BackendNodeID{owner.BackendNodeID})[0]
+		inner, err := t.surveyed(ctx, child.Frame.ID)
+		if err != nil || door == "" {
+			continue
+		}
+		door = prefix + door + ">>"
+		for i, path := range inner.pathsOf(ctx, ids) {
+			if path != "" {
+				paths[ids[i]] = door + path
+			}
+		}
+		t.pathsBelow(ctx, child, door, ids, paths)
+	}
+}
+
+// pathsOf returns the paths of nodes in d; empty for those that it does not have.
+func (d *document) pathsOf(ctx context.Context, ids []cdp.BackendNodeID) []string {
+	paths := make([]string, len(ids))
+	for i, object := range d.resolveAll(ctx, ids) {
+		if object != "" {
+			_ = d.ask(ctx, &paths[i], "pathWithin", &Element{object: object})
+		}
+	}
+	return paths
+}
+
+// surveyed returns the document of a frame with the helpers of a survey.
+func (t *Tab) surveyed(ctx context.Context, frame cdp.FrameID) (*document, error) {
+	id, err := t.IsolatedContext(ctx, frame)
+	if err != nil {
+		return nil, err
+	}
+	doc := &document{session: t.session, world: id}
+	return doc, doc.equip(ctx)
+}

@@ -1,0 +1,126 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+)
+
+// Gesture is one thing that a person does to a page.
+type Gesture struct {
+	Kind  GestureKind `json:"kind"`
+	Path  string      `json:"path"`            // of the control; "document": the page as a whole
+	Value string      `json:"value,omitempty"` // the key of Keys, the text of Type, the event of Emit, the files of Upload
+	Onto  string      `json:"onto,omitempty"`  // path of what Drag ends on; empty: a little to the right
+	Via   []string    `json:"via,omitempty"`   // paths that the pointer rests on first, in this order
+}
+
+// GestureKind names what is done. All but Emit go through the browser's own
+// input, so that the page sees a person.
+type GestureKind string
+
+// The kinds of gestures.
+const (
+	Press       GestureKind = "click" // the pointer comes, presses and releases
+	PressTwice  GestureKind = "double-click"
+	PressRight  GestureKind = "right-click"
+	PressMiddle GestureKind = "middle-click"
+	PressLong   GestureKind = "long press" // for longPress
+	Rest        GestureKind = "hover"      // the pointer comes, moves and rests
+	Leave       GestureKind = "leave"      // and goes again
+	Touch       GestureKind = "touch"      // a finger taps
+	TouchLong   GestureKind = "long touch"
+	Swipe       GestureKind = "swipe" // a finger moves to the left
+	Wheel       GestureKind = "wheel" // one notch down
+	Keys        GestureKind = "key"
+	Focus       GestureKind = "focus"  // the focus comes, and goes with Tab
+	Type        GestureKind = "type"   // the text takes the place of what the control holds
+	Choose      GestureKind = "choose" // the next option of a select
+	Upload      GestureKind = "upload" // a file, by its path
+	Drag        GestureKind = "drag"
+	Submit      GestureKind = "submit" // sends a form that has no button
+	Emit        GestureKind = "emit"   // an event of the page's own making
+)
+
+// ErrOutOfReach says that a gesture could not be made: the control is gone,
+// hidden, disabled or covered.
+var ErrOutOfReach = errors.New("out of reach")
+
+// longPress is how long PressLong and TouchLong take. Pages commonly wait for
+// half a second or a little more.
+const longPress = 900 * time.Millisecond
+
+// spot is where a control gets the pointer, or why it does not.
+type spot struct {
+	X      float64 `json:"x"`
+	Y      float64 `json:"y"`
+	Gone   bool    `json:"gone"`
+	Failed string  `json:"failed"`
+}
+
+func (s spot) err() error {
+	switch {
+	case s.Gone:
+		return fmt.Errorf("%w: gone", ErrOutOfReach)
+	case s.Failed != "":
+		return fmt.Errorf("%w: %s", ErrOutOfReach, s.Failed)
+	}
+	return nil
+}
+
+// Perform makes the gesture once, without waiting for what comes of it. It does
+// not wait for the control either: one that cannot be had now gives ErrOutOfReach.
+func (t *Tab) Perform(ctx context.Context, g Gesture) error {
+	if err := t.perform(ctx, g); err != nil && unlessGone(err) != nil {
+		return fmt.Errorf("%s %s: %w", g.Kind, g.Path, err)
+	}
+	return nil
+}
+
+func (t *Tab) perform(ctx context.Context, g Gesture) error {
+	t.clock.run()
+	doc, err := t.surveyed(ctx, t.frame())
+	if err != nil {
+		return err
+	}
+	h := &hand{tab: t, doc: doc}
+	for _, path := range g.Via {
+		err := h.rest(ctx, Gesture{Path: path})
+		if err != nil && !errors.Is(err, ErrOutOfReach) {
+			return err
+		}
+	}
+	do, ok := gestures[g.Kind]
+	if !ok {
+		return fmt.Errorf("there is no gesture %q", g.Kind)
+	}
+	return do(h, ctx, g)
+}
+
+// gestures make the kinds.
+var gestures = map[GestureKind]func(h *hand, ctx context.Context, g Gesture) error{
+	Press:      func(h *hand, ctx context.Context, g Gesture) error { return h.click(ctx, g, input.MouseButtonLeft, 1) },
+	PressTwice: func(h *hand, ctx context.Context, g Gesture) error { return h.click(ctx, g, input.MouseButtonLeft, 2) },
+	PressRight: func(h *hand, ctx context.Context, g Gesture) error { return h.click(ctx, g, input.MouseButtonRight, 1) },
+	PressMiddle: func(h *hand, ctx context.Context, g Gesture) error {
+		return h.click(ctx, g, input.MouseButtonMiddle, 1)
+	},
+	PressLong: (*hand).hold,
+	Rest:      (*hand).rest,
+	Leave:     (*hand).leave,
+	Touch:     func(h *hand, ctx context.Context, g Gesture) error { return h.touch(ctx, g, 0, 0) },
+	TouchLong: func(h *hand, ctx context.Context, g Gesture) error { return h.touch(ctx, g, longPress, 0) },
+	Swipe:     func(h *hand, ctx context.Context, g Gesture) error { return h.touch(ctx, g, 0, 120) },
+	Wheel:     (*hand).wheel,
+	Keys:      (*hand).keys,
+	Focus:     (*hand).focus,
+	Type:      (*hand).enter,
+	Choose:    (*hand).choose,
+	Upload:    (*hand).upload,
+	Drag:      (*hand).drag,
+	Submit:    (*hand).submit,
+	Emit:      (*hand).emit,
+}

@@ -1,0 +1,120 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/fetch"
+	"github.com/chromedp/cdproto/network"
+
+	"dyncrawl"
+)
+
+// Hold has the document that the next Goto shows stay, until the tab is reset:
+// whatever it does to leave for another one is noted as a Trace, and answered
+// with nothing. A document that loads itself anew while it settles may do so
+// twice. Service workers are asked as they are for a person.
+func (t *Tab) Hold(ctx context.Context) error {
+	t.held.Store(true)
+	if t.wide {
+		return nil
+	}
+	t.wide = true
+	patterns := []*fetch.RequestPattern{{URLPattern: "*", ResourceType: network.ResourceTypeDocument}}
+	if !t.context.cfg.Lean {
+		patterns = append(patterns, blockedPatterns()...)
+	}
+	if _, err := cdp.Call(ctx, t.session, fetch.Enable, fetch.EnableParams{Patterns: patterns}); err != nil {
+		return fmt.Errorf("hold the page: %w", err)
+	}
+	bypass := network.SetBypassServiceWorkerParams{Bypass: false}
+	if _, err := cdp.Call(ctx, t.session, network.SetBypassServiceWorker, bypass); err != nil {
+		return fmt.Errorf("hold the page: %w", err)
+	}
+	return nil
+}
+
+// narrow has documents of a tab that is not held any more load without our word.
+// Until then they get it: a tab that is held page after page is told once.
+func (t *Tab) narrow(ctx context.Context) error {
+	if !t.wide || t.held.Load() {
+		return nil
+	}
+	t.wide = false
+	if err := t.block(ctx); err != nil {
+		return err
+	}
+	_, err := cdp.Call(ctx, t.session, network.SetBypassServiceWorker, network.SetBypassServiceWorkerParams{Bypass: true})
+	return err
+}
+
+// Open is Goto for a request with a method and a body, such as a form makes. The
+// tab must be held.
+func (t *Tab) Open(ctx context.Context, r dyncrawl.Request) error {
+	if r.Method != "" && r.Method != http.MethodGet {
+		t.opening.Store(&r)
+	}
+	return t.Goto(ctx, r.URL)
+}
+
+// judgeDocument answers a request for a document.
+func (t *Tab) judgeDocument(ctx context.Context, ev *fetch.EventRequestPaused) {
+	if t.held.Load() && t.visit.departs(ev) {
+		_, _ = cdp.Call(ctx, t.session, fetch.FailRequest, fetch.FailRequestParams{
+			RequestID: ev.RequestID, ErrorReason: network.ErrorReasonAborted,
+		})
+		return
+	}
+	pass := fetch.ContinueRequestParams{RequestID: ev.RequestID}
+	if r := t.opening.Load(); r != nil && ev.FrameID == t.frame() && ev.RedirectedRequestID == "" && ev.Request.URL == withoutFragment(r.URL) {
+		t.opening.Store(nil)
+		pass.Method, pass.PostData, pass.Headers = r.Method, r.Body, headersOf(ev.Request.Headers, r.Header)
+	}
+	_, _ = cdp.Call(ctx, t.session, fetch.ContinueRequest, pass)
+}
+
+// headersOf returns the browser's headers with those of the request put over them.
+func headersOf(own network.Headers, set http.Header) []*fetch.HeaderEntry {
+	all := header(own)
+	for name, values := range set {
+		all[name] = values
+	}
+	var list []*fetch.HeaderEntry
+	for name, values := range all {
+		for _, value := range values {
+			list = append(list, &fetch.HeaderEntry{Name: name, Value: value})
+		}
+	}
+	return list
+}
+
+// maxReloads is how often a held document may load itself anew.
+const maxReloads = 2
+
+// departs reports whether the request would replace the document that is held,
+// or send a form into one of its frames, and notes it then. Its frames may show
+// what they like.
+func (v *visit) departs(ev *fetch.EventRequestPaused) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	posts := ev.Request.Method != http.MethodGet
+	switch {
+	case ev.FrameID != v.main:
+		if posts {
+			v.trace("form", requestOf(ev.Request))
+		}
+		return posts
+	case v.commits == 0:
+		return false
+	case !posts && v.timing.Settled == 0 && v.commits <= maxReloads && ev.Request.URL == withoutFragment(v.current):
+		return false
+	}
+	source := "navigation"
+	if posts {
+		source = "form"
+	}
+	v.trace(source, requestOf(ev.Request))
+	return true
+}

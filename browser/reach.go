@@ -1,0 +1,67 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+)
+
+// ScrollOn scrolls the page, or the box at the path, on by most of a screen and
+// reports whether it moved. The path "document" is the page.
+func (t *Tab) ScrollOn(ctx context.Context, path string) (moved bool, err error) {
+	t.clock.run()
+	doc, err := t.surveyed(ctx, t.frame())
+	if err == nil {
+		err = doc.ask(ctx, &moved, "scrollOn", nil, path)
+	}
+	if err != nil {
+		return false, fmt.Errorf("scroll on: %w", err)
+	}
+	return moved, nil
+}
+
+// ScrollBack scrolls the page, or the box at the path, to its beginning.
+func (t *Tab) ScrollBack(ctx context.Context, path string) error {
+	doc, err := t.surveyed(ctx, t.frame())
+	if err == nil {
+		err = doc.ask(ctx, new(bool), "scrollBack", nil, path)
+	}
+	if err != nil {
+		return fmt.Errorf("scroll back: %w", err)
+	}
+	return nil
+}
+
+// WaysTo returns the paths on which the pointer may have to rest for the control at
+// path to show, outermost first.
+func (t *Tab) WaysTo(ctx context.Context, path string) (ways []string, err error) {
+	doc, err := t.surveyed(ctx, t.frame())
+	if err == nil {
+		err = doc.ask(ctx, &ways, "ways", nil, path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look for a way to %s: %w", path, err)
+	}
+	return ways, nil
+}
+
+// Back goes back in the history of the page.
+func (t *Tab) Back(ctx context.Context) error {
+	t.clock.run()
+	if err := t.EvalIsolated(ctx, "history.back()", nil); err != nil {
+		return fmt.Errorf("go back: %w", err)
+	}
+	return nil
+}
+
+// Stored sums up what the page's scripts keep in storage and cookies: it changes
+// when they do.
+func (t *Tab) Stored(ctx context.Context) (sum string, err error) {
+	doc, err := t.surveyed(ctx, t.frame())
+	if err == nil {
+		err = doc.ask(ctx, &sum, "stored", nil)
+	}
+	if err != nil {
+		return "", fmt.Errorf("read storage: %w", err)
+	}
+	return sum, nil
+}

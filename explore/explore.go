@@ -1,0 +1,286 @@
+// Package explore finds what a page can show: it does what a person could do to
+// it, one thing after the other, sees what came of it, and keeps a graph of the
+// states, the links and the requests that it met on the way.
+package explore
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"time"
+
+	"dyncrawl"
+	"dyncrawl/browser"
+)
+
+// Forms says which forms are filled and sent.
+type Forms string
+
+// What Forms may be.
+const (
+	FillForms Forms = "fill" // those in scope that do not look like a login, a sign-up, a payment, a comment or destructive
+	NoForms   Forms = "off"
+	AllForms  Forms = "all"
+)
+
+// Config bounds the exploration of one page.
+type Config struct {
+	States  int                   // that are kept at most; zero means 60
+	Events  int                   // gestures at most, returning to states not counted; zero means 300
+	Depth   int                   // gestures from the page as it was loaded; zero means 10
+	Time    time.Duration         // for one page; zero means 30 s
+	Forms   Forms                 // empty means FillForms
+	InScope func(url string) bool // where forms may be sent; nil: anywhere
+	Once    bool                  // the page came by a request that must not be made again, such as a form's
+	HTML    string                // the page as it was rendered; empty: it is read again
+	Fresh   func(url string) bool // whether a script or style sheet was not read before; nil: none was
+	Upload  string                // path of a small file for file inputs; empty: they stay empty
+	Picture bool                  // take a picture of every state
+	Settle  browser.SettleConfig  // after every gesture
+}
+
+func (c Config) withDefaults() Config {
+	c.States = cmp.Or(c.States, 60)
+	c.Events = cmp.Or(c.Events, 300)
+	c.Depth = cmp.Or(c.Depth, 10)
+	c.Time = cmp.Or(c.Time, 30*time.Second)
+	c.Forms = cmp.Or(c.Forms, FillForms)
+	if c.InScope == nil {
+		c.InScope = func(string) bool { return true }
+	}
+	if c.Fresh == nil {
+		c.Fresh = func(string) bool { return true }
+	}
+	return c
+}
+
+// Result is what the exploration of a page has found.
+type Result struct {
+	Graph
+	Links    []dyncrawl.Link    // each source of a URL once
+	Requests []dyncrawl.Request // with a method or a body, such as forms make
+	Events   int                // gestures made
+	Returns  int                // gestures and loads that led back to a state
+	Refused  int                // controls left alone because they may do harm
+	Limits   []string           // that ended it early: "states", "events", "depth", "time", or what went wrong
+}
+
+// Page explores the page that the held tab shows, which must have settled.
+// Whatever the page does, it returns what was found; an error is left for a tab
+// that is of no use any more, and for the end of ctx.
+func Page(ctx context.Context, tab *browser.Tab, cfg Config) (*Result, error) {
+	cfg = cfg.withDefaults()
+	e := newExplorer(tab, cfg)
+	bounded, cancel := context.WithTimeout(ctx, cfg.Time)
+	defer cancel()
+	err := e.run(bounded)
+	switch {
+	case ctx.Err() != nil:
+		return e.result(), ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded) || bounded.Err() != nil:
+		e.limit("time")
+	case err != nil && tab.Broken():
+		return e.result(), err
+	case err != nil:
+		e.limit(err.Error())
+	}
+	return e.result(), nil
+}
+
+// explorer explores one page.
+type explorer struct {
+	tab *browser.Tab
+	cfg Config
+
+	Result
+	home    string          // URL of the page
+	here    int             // the state that the page is in; -1: none that is known
+	view    *browser.Survey // the page as it is
+	seen    map[uint32]bool // marks that any state had
+	known   map[string]bool // links, by URL and source
+	asked   map[string]bool // requests
+	traces  int             // that were taken in
+	answers int             // of exchanges that were read
+	changes int             // of the document, when its markup was read last
+	queue   queue
+	limits  map[string]bool
+	glances int    // looks between two screens
+	stored  string // what scripts had stored at first
+}
+
+func newExplorer(tab *browser.Tab, cfg Config) *explorer {
+	return &explorer{
+		tab: tab, cfg: cfg, here: -1, seen: map[uint32]bool{}, known: map[string]bool{}, asked: map[string]bool{},
+		queue: newQueue(), limits: map[string]bool{},
+	}
+}
+
+func (e *explorer) result() *Result {
+	e.Graph.assume()
+	return &e.Result
+}
+
+// limit notes once what cut the exploration short.
+func (e *explorer) limit(name string) {
+	if !e.limits[name] {
+		e.limits[name] = true
+		e.Limits = append(e.Limits, name)
+	}
+}
+
+// run explores until nothing is left to try, nothing more is pushed to the page,
+// and it shows nothing else when it is loaded again.
+func (e *explorer) run(ctx context.Context) error {
+	if err := e.begin(ctx); err != nil || e.idle() {
+		return err
+	}
+	for _, more := range []func(context.Context) error{e.await, e.reload, e.await} {
+		if err := e.drain(ctx); err != nil {
+			return err
+		}
+		if err := more(ctx); err != nil {
+			return err
+		}
+	}
+	return e.drain(ctx)
+}
+
+// drain tries what is queued, what comes of that included.
+func (e *explorer) drain(ctx context.Context) error {
+	for {
+		if e.Events >= e.cfg.Events {
+			if e.queue.waiting() {
+				e.limit("events")
+			}
+			return nil
+		}
+		t := e.queue.next(&e.Graph, e.here)
+		if t == nil {
+			return nil
+		}
+		if err := e.try(ctx, t); err != nil {
+			return err
+		}
+	}
+}
+
+// pushTime is how long something is waited for that may be pushed to the page over
+// a socket or an event stream.
+const pushTime = time.Second
+
+// await looks at the page again after a while when something may be pushed to it.
+func (e *explorer) await(ctx context.Context) error {
+	if !e.tab.Live() {
+		return nil
+	}
+	select {
+	case <-time.After(pushTime):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if err := e.settle(ctx); err != nil {
+		return err
+	}
+	_, err := e.look(ctx, nil)
+	return err
+}
+
+// begin takes in the page as it was loaded.
+func (e *explorer) begin(ctx context.Context) error {
+	url, err := e.tab.URL(ctx)
+	if err != nil {
+		return err
+	}
+	e.home = url
+	lively, err := e.tab.Lively(ctx)
+	if err != nil {
+		return err
+	}
+	if err := e.readSource(ctx, lively); err != nil {
+		return err
+	}
+	if !lively {
+		e.view = &browser.Survey{}
+		e.States = []State{{URL: url, Hash: Print{}.Hash()}} // all that it shows is in its source
+		return nil
+	}
+	if _, err := e.look(ctx, nil); err != nil {
+		return err
+	}
+	if e.stored, err = e.tab.Stored(ctx); err != nil {
+		return err
+	}
+	return nil
+}
+
+// idle reports whether the page cannot change: no script runs on it.
+func (e *explorer) idle() bool {
+	return !e.view.Scripts && len(e.view.Window) == 0 && len(e.view.Forms) == 0 && !e.queue.waiting()
+}
+
+// look surveys the page after the gesture, nil for none, and returns whether it
+// shows anything that no state has shown.
+func (e *explorer) look(ctx context.Context, by *task) (novel bool, err error) {
+	view, err := e.tab.Survey(ctx)
+	if err != nil {
+		return false, err
+	}
+	from := e.here
+	e.view = view
+	e.takeTraces(ctx)
+	if err := e.readMarkup(ctx); err != nil {
+		return false, err
+	}
+	print := printOf(view)
+	novel = e.remember(print)
+	to := e.find(print)
+	if to < 0 {
+		if to, err = e.addState(ctx, print, from); err != nil {
+			return novel, err
+		}
+	}
+	e.here = to
+	if by != nil && from >= 0 {
+		e.addEdge(Edge{From: from, To: to, Gestures: by.gestures, Label: by.label, offered: by.key})
+	}
+	return novel, nil
+}
+
+// remember notes the marks of a print and reports whether any was new.
+func (e *explorer) remember(p Print) (novel bool) {
+	for _, list := range [][]uint32{p.Acts, p.Texts} {
+		for _, mark := range list {
+			novel = novel || !e.seen[mark]
+			e.seen[mark] = true
+		}
+	}
+	return novel
+}
+
+// addState keeps a new state and plans what to try there.
+func (e *explorer) addState(ctx context.Context, p Print, from int) (int, error) {
+	if len(e.States) >= e.cfg.States {
+		e.limit("states")
+		return -1, nil
+	}
+	s := State{Print: p, Hash: p.Hash(), URL: e.view.URL, Title: e.view.Title}
+	if from >= 0 {
+		s.Depth = e.States[from].Depth + 1
+	}
+	if html, err := e.tab.HTML(ctx); err == nil {
+		s.HTML = html
+	} else if ctx.Err() != nil {
+		return -1, err
+	}
+	if e.cfg.Picture {
+		s.Picture, _ = e.tab.Thumbnail(ctx) // a state without one is a state all the same
+	}
+	e.States = append(e.States, s)
+	n := len(e.States) - 1
+	if s.Depth >= e.cfg.Depth {
+		e.limit("depth")
+		return n, nil
+	}
+	e.plan(n)
+	return n, nil
+}

@@ -1,0 +1,221 @@
+package explore
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"regexp/syntax"
+	"strconv"
+	"strings"
+	"time"
+
+	"dyncrawl/browser"
+)
+
+// fill returns the gestures that give a field a value of its type and within its
+// constraints; none when it has to stay as it is.
+func (e *explorer) fill(f *browser.Field) []browser.Gesture {
+	switch f.Type {
+	case "checkbox", "radio":
+		if f.Checked {
+			return nil
+		}
+		return []browser.Gesture{{Kind: browser.Press, Path: f.Path}}
+	case "select-one", "select-multiple":
+		return []browser.Gesture{{Kind: browser.Choose, Path: f.Path}}
+	case "range":
+		return []browser.Gesture{{Kind: browser.Keys, Path: f.Path, Value: "ArrowRight"}}
+	case "file":
+		if e.cfg.Upload == "" {
+			return nil
+		}
+		return []browser.Gesture{{Kind: browser.Upload, Path: f.Path, Value: e.cfg.Upload}}
+	case "hidden", "submit", "button", "reset", "image", "fieldset", "output":
+		return nil
+	}
+	value := valueFor(f, time.Now())
+	if value == "" || value == f.Value {
+		return nil
+	}
+	return []browser.Gesture{{Kind: browser.Type, Path: f.Path, Value: value}}
+}
+
+// valueFor returns a text that fits the field.
+func valueFor(f *browser.Field, now time.Time) string {
+	if len(f.Options) > 0 {
+		return f.Options[0]
+	}
+	switch f.Type {
+	case "number":
+		return number(f)
+	case "date":
+		return within(f, now.Format("2006-01-02"))
+	case "datetime-local":
+		return within(f, now.Format("2006-01-02T15:04"))
+	case "month":
+		return within(f, now.Format("2006-01"))
+	case "week":
+		year, week := now.ISOWeek()
+		return within(f, fmt.Sprintf("%04d-W%02d", year, week))
+	case "time":
+		return within(f, "12:00")
+	case "color":
+		return "#336699"
+	}
+	if f.Pattern != "" {
+		if value, ok := matching(f.Pattern); ok {
+			return value
+		}
+	}
+	return fit(f, words(f))
+}
+
+// number returns the least number that the field takes, or a small one.
+func number(f *browser.Field) string {
+	low, lowErr := strconv.ParseFloat(f.Min, 64)
+	high, highErr := strconv.ParseFloat(f.Max, 64)
+	step, stepErr := strconv.ParseFloat(f.Step, 64)
+	if stepErr != nil || step <= 0 {
+		step = 1
+	}
+	value := 1.0
+	switch {
+	case lowErr == nil:
+		if value = low + step; highErr == nil && value > high {
+			value = low
+		}
+	case highErr == nil && high < value:
+		value = high
+	case math.Mod(value, step) != 0:
+		value = step
+	}
+	return strconv.FormatFloat(value, 'f', -1, 64)
+}
+
+// within returns the value, or the bound that it breaks. Dates and times of one
+// type sort as texts.
+func within(f *browser.Field, value string) string {
+	switch {
+	case f.Min != "" && value < f.Min:
+		return f.Min
+	case f.Max != "" && value > f.Max:
+		return f.Max
+	}
+	return value
+}
+
+// samples are values by what the field's names say that it wants.
+var samples = []struct{ hint, value string }{
+	{"email|e-mail|correo|邮箱|メール", "visitor@example.com"},
+	{"tel|phone|mobile|telefon|电话|手机|電話", "5550100123"},
+	{"url|website|homepage|网址", "https://example.com/"},
+	{"zip|postal|postcode|plz|邮编", "10115"},
+	{"year|jahr|年", "2024"},
+	{"month|monat", "6"},
+	{"day|tag", "15"},
+	{"age|alter|年龄", "30"},
+	{"amount|quantity|qty|count|anzahl|number|数量", "1"},
+	{"date|datum|日期", "2024-06-15"},
+	{"time|uhrzeit|时间", "12:00"},
+	{"first.?name|vorname|given", "Alex"},
+	{"last.?name|surname|nachname|family", "Miller"},
+	{"user|login|nick|account|用户", "visitor"},
+	{"name|姓名|名前", "Alex Miller"},
+	{"city|ort|stadt|城市", "Berlin"},
+	{"country|land|国家", "Germany"},
+	{"street|address|adresse|地址", "1 Main Street"},
+	{"company|firma|公司", "Example"},
+	{"pass|pwd|密码", "Visitor-2024"},
+	{"color|farbe", "blue"},
+}
+
+// words returns a text for the field by its type and names.
+func words(f *browser.Field) string {
+	switch f.Type {
+	case "email":
+		return "visitor@example.com"
+	case "url":
+		return "https://example.com/"
+	case "tel":
+		return "5550100123"
+	case "password":
+		return "Visitor-2024"
+	case "search":
+		return "test"
+	case "textarea":
+		return "Lorem ipsum dolor sit amet."
+	}
+	names := strings.ToLower(f.Auto + " " + f.Words)
+	for _, s := range samples {
+		for hint := range strings.SplitSeq(s.hint, "|") {
+			if strings.Contains(names, strings.ReplaceAll(hint, ".?", "")) || strings.Contains(names, strings.ReplaceAll(hint, ".?", " ")) {
+				return s.value
+			}
+		}
+	}
+	return "test"
+}
+
+// fit makes the text as long as the field wants it.
+func fit(f *browser.Field, text string) string {
+	for f.MinLength > len(text) {
+		text += cmp.Or(text, "x")
+	}
+	if f.MaxLength >= 0 && len(text) > f.MaxLength {
+		text = text[:f.MaxLength]
+	}
+	return text
+}
+
+// matching returns a text that the pattern matches as a whole.
+func matching(pattern string) (string, bool) {
+	tree, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return "", false
+	}
+	var b strings.Builder
+	write(&b, tree.Simplify())
+	return b.String(), b.Len() > 0
+}
+
+// write writes the shortest text that the expression matches, letters and digits
+// where there is a choice.
+func write(b *strings.Builder, re *syntax.Regexp) {
+	switch re.Op {
+	case syntax.OpLiteral:
+		b.WriteString(string(re.Rune))
+	case syntax.OpCharClass:
+		b.WriteRune(pick(re.Rune))
+	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		b.WriteByte('a')
+	case syntax.OpConcat, syntax.OpCapture:
+		for _, sub := range re.Sub {
+			write(b, sub)
+		}
+	case syntax.OpPlus, syntax.OpAlternate:
+		write(b, re.Sub[0])
+	case syntax.OpStar:
+		if b.Len() == 0 {
+			write(b, re.Sub[0])
+		}
+	case syntax.OpRepeat:
+		for range max(re.Min, 1) {
+			write(b, re.Sub[0])
+		}
+	}
+}
+
+// pick returns a rune of the class, a list of pairs of bounds.
+func pick(ranges []rune) rune {
+	for _, want := range "aA15b2 -_" {
+		for i := 0; i+1 < len(ranges); i += 2 {
+			if ranges[i] <= want && want <= ranges[i+1] {
+				return want
+			}
+		}
+	}
+	if len(ranges) == 0 {
+		return 'a'
+	}
+	return ranges[0]
+}

@@ -1,0 +1,76 @@
+package explore
+
+import (
+	"regexp"
+	"strconv"
+	"testing"
+	"time"
+
+	"dyncrawl/browser"
+)
+
+func TestPatternsAreMatched(t *testing.T) {
+	for _, pattern := range []string{`[0-9]{6,}`, `[A-Z]{2}-\d{3}(a|b)`, `\w+@\w+\.com`, `(?:\+?1[ -])?\d{3}-\d{4}`, `[^a-z]+x?`, `.{3,5}`, `(foo|bar)*baz`} {
+		value := valueFor(&browser.Field{Type: "text", Pattern: pattern, MinLength: -1, MaxLength: -1}, time.Now())
+		if !regexp.MustCompile(`^(?:` + pattern + `)$`).MatchString(value) {
+			t.Errorf("%s: %q does not match", pattern, value)
+		}
+	}
+}
+
+func TestNumbersKeepTheirBounds(t *testing.T) {
+	for _, c := range []struct{ min, max, step string }{{"", "", ""}, {"10", "20", "5"}, {"3", "3", "1"}, {"-5", "-1", "2"}, {"", "-4", ""}, {"0.5", "2", "0.25"}} {
+		text := valueFor(&browser.Field{Type: "number", Min: c.min, Max: c.max, Step: c.step}, time.Now())
+		value, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			t.Errorf("%v: %q is no number", c, text)
+		}
+		if low, err := strconv.ParseFloat(c.min, 64); err == nil && value < low {
+			t.Errorf("%v: %v is too small", c, value)
+		}
+		if high, err := strconv.ParseFloat(c.max, 64); err == nil && value > high {
+			t.Errorf("%v: %v is too large", c, value)
+		}
+	}
+}
+
+func TestValuesFit(t *testing.T) {
+	now := time.Date(2026, 3, 9, 10, 0, 0, 0, time.UTC)
+	for want, f := range map[string]browser.Field{
+		"2026-03-09":           {Type: "date"},
+		"2031-01-01":           {Type: "date", Min: "2031-01-01"},
+		"2020-12-31":           {Type: "date", Max: "2020-12-31"},
+		"2026-W11":             {Type: "week"},
+		"oak":                  {Type: "text", Options: []string{"oak", "elm"}},
+		"visitor@example.com":  {Type: "text", Words: "Your E-Mail", MinLength: -1, MaxLength: -1},
+		"te":                   {Type: "search", MinLength: -1, MaxLength: 2},
+		"testtesttesttest":     {Type: "search", MinLength: 10, MaxLength: -1},
+		"https://example.com/": {Type: "url", MinLength: -1, MaxLength: -1},
+	} {
+		if got := valueFor(&f, now); got != want {
+			t.Errorf("%+v: %q, want %q", f, got, want)
+		}
+	}
+}
+
+func TestFormsThatAreLeftAlone(t *testing.T) {
+	e := newExplorer(nil, Config{InScope: func(url string) bool { return url != "https://elsewhere.example/" }}.withDefaults())
+	for _, c := range []struct {
+		name string
+		form browser.Form
+		want bool
+	}{
+		{"a search", browser.Form{Words: "search", Method: "get", Fields: []browser.Field{{Type: "search", Name: "q"}}}, true},
+		{"a filter that is posted", browser.Form{Words: "filter", Method: "post", Fields: []browser.Field{{Type: "text", Name: "city"}}}, true},
+		{"a login", browser.Form{Fields: []browser.Field{{Type: "text", Name: "user"}, {Type: "password", Name: "p"}}}, false},
+		{"a sign-up by words", browser.Form{Words: "新用户注册", Fields: []browser.Field{{Type: "text"}}}, false},
+		{"a payment", browser.Form{Fields: []browser.Field{{Type: "text", Auto: "cc-number"}}}, false},
+		{"a comment", browser.Form{Words: "Leave a comment", Method: "post", Fields: []browser.Field{{Type: "textarea", Name: "text"}}}, false},
+		{"a removal", browser.Form{Words: "Delete this entry", Method: "post"}, false},
+		{"another site's", browser.Form{Action: "https://elsewhere.example/"}, false},
+	} {
+		if got := e.sendable(&c.form); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}

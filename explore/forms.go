@@ -1,0 +1,103 @@
+package explore
+
+import (
+	"hash/fnv"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"dyncrawl/browser"
+)
+
+// What tells the forms that are left alone.
+var (
+	accountForm = regexp.MustCompile(`(?i)log.?in|sign.?in|sign.?up|regist|passw|anmeld|einloggen|connexion|inscri|iniciar sesi|accedi|entrar|войти|вход|регистрац|登录|登陆|注册|ログイン|로그인|회원가입`)
+	payForm     = regexp.MustCompile(`(?i)credit.?card|card.?number|\bcvv|\bcvc|\biban\b|checkout|payment|bezahl|paiement|信用卡|银行卡`)
+	talkForm    = regexp.MustCompile(`(?i)comment|reply|contact|feedback|guest.?book|newsletter|subscribe|message|kommentar|nachricht|commentaire|comentario|评论|留言|反馈|コメント|댓글`)
+)
+
+// sendable reports whether the form may be filled and sent.
+func (e *explorer) sendable(f *browser.Form) bool {
+	switch {
+	case e.cfg.Forms == NoForms, !e.cfg.InScope(f.Action):
+		return false
+	case e.cfg.Forms == AllForms:
+		return true
+	}
+	words := f.Words
+	for _, field := range f.Fields {
+		if field.Type == "password" || strings.HasPrefix(field.Auto, "cc-") || strings.Contains(field.Auto, "password") {
+			return false
+		}
+		words += " | " + field.Words + " " + field.Name
+	}
+	long := slices.ContainsFunc(f.Fields, func(field browser.Field) bool { return field.Type == "textarea" })
+	return !accountForm.MatchString(words) && !payForm.MatchString(words) && !(long && f.Method == "post" && talkForm.MatchString(words)) &&
+		!dangers.in(f.Words)
+}
+
+// form queues filling the form and sending it with each of its buttons, or as it
+// is sent without one.
+func (p *planner) form(f *browser.Form) {
+	if !f.Visible || !p.e.sendable(f) {
+		return
+	}
+	var gestures []browser.Gesture
+	var last string // a field that sends the form with Enter
+	radios := map[string]bool{}
+	for i := range f.Fields {
+		field := &f.Fields[i]
+		if field.Fixed || field.Type == "radio" && radios[field.Name] {
+			continue
+		}
+		radios[field.Name] = radios[field.Name] || field.Type == "radio"
+		gestures = append(gestures, p.e.fill(field)...)
+		if takesEnter(field.Type) {
+			last = field.Path
+		}
+	}
+	p.send(f, gestures, last)
+}
+
+// fieldsMark tells forms with other fields apart, such as the steps of a wizard.
+func fieldsMark(f *browser.Form) uint32 {
+	h := fnv.New32a()
+	for _, field := range f.Fields {
+		io.WriteString(h, field.Type+" "+field.Name+"\n")
+	}
+	return h.Sum32()
+}
+
+func takesEnter(kind string) bool {
+	switch kind {
+	case "text", "search", "email", "url", "tel", "number", "password", "date", "time":
+		return true
+	}
+	return false
+}
+
+// send queues sending the filled form.
+func (p *planner) send(f *browser.Form, filled []browser.Gesture, last string) {
+	buttons := 0
+	for i := range p.e.view.Controls {
+		c := &p.e.view.Controls[i]
+		if c.Form != f.Path || c.Type != "submit" && c.Type != "image" || c.Disabled && len(filled) == 0 {
+			continue
+		}
+		buttons++
+		if p.e.cfg.Forms == AllForms || !harmful(c) {
+			button := *c
+			button.Mark ^= fieldsMark(f)
+			p.add(&button, likely, append(slices.Clone(filled), browser.Gesture{Kind: browser.Press, Path: c.Path})...)
+		}
+	}
+	form := &browser.Control{Path: f.Path, Group: f.Path, Label: "form", Mark: fieldsMark(f)}
+	switch {
+	case buttons > 0:
+	case last != "":
+		p.add(form, likely, append(slices.Clone(filled), browser.Gesture{Kind: browser.Keys, Path: last, Value: "Enter"})...)
+	default:
+		p.add(form, possible, append(slices.Clone(filled), browser.Gesture{Kind: browser.Submit, Path: f.Path})...)
+	}
+}

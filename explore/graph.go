@@ -1,0 +1,130 @@
+package explore
+
+import (
+	"slices"
+	"strings"
+
+	"dyncrawl/browser"
+)
+
+// Graph is the states of a page and how they lead to one another. State 0 is the
+// page as it was loaded.
+type Graph struct {
+	States []State
+	Edges  []Edge
+}
+
+// State is one thing that a page can show.
+type State struct {
+	Print   Print
+	Hash    string // of the print
+	URL     string // in the address bar
+	Title   string
+	HTML    string
+	Picture []byte // JPEG; nil: none was taken
+	Depth   int    // gestures from state 0
+	offers  []offer
+}
+
+// offer is what can be done in a state.
+type offer struct {
+	key      string
+	gestures []browser.Gesture
+	label    string
+}
+
+// Edge is what was done in one state and where it led.
+type Edge struct {
+	From, To int
+	Gestures []browser.Gesture
+	Label    string // for people
+	Assumed  bool   // not tried here: it led to To from wherever it was tried
+	offered  string // key of the control
+}
+
+// find returns the state with such a print, -1 when there is none.
+func (g *Graph) find(p Print) int {
+	hash := p.Hash()
+	if i := slices.IndexFunc(g.States, func(s State) bool { return s.Hash == hash }); i >= 0 {
+		return i
+	}
+	return slices.IndexFunc(g.States, func(s State) bool { return s.Print.Same(p) })
+}
+
+// addEdge keeps an edge unless it is there or leads nowhere.
+func (g *Graph) addEdge(e Edge) {
+	same := func(o Edge) bool { return o.From == e.From && o.To == e.To && o.offered == e.offered }
+	if e.From >= 0 && e.To >= 0 && e.From != e.To && !slices.ContainsFunc(g.Edges, same) {
+		g.Edges = append(g.Edges, e)
+	}
+}
+
+// keyOf names what is done.
+func keyOf(gestures []browser.Gesture) string {
+	var parts []string
+	for _, g := range gestures {
+		parts = append(parts, string(g.Kind)+" "+g.Path+" "+g.Value)
+	}
+	return strings.Join(parts, "\n")
+}
+
+// path returns the fewest edges that lead from one state to another; nil when
+// none do. Edges that were not tried are not taken.
+func (g *Graph) path(from, to int) []Edge {
+	if from < 0 || to < 0 {
+		return nil
+	}
+	came := map[int]int{from: -1} // state to edge
+	for line := []int{from}; len(line) > 0; line = line[1:] {
+		if line[0] == to {
+			return g.trail(came, to)
+		}
+		for i, e := range g.Edges {
+			if _, known := came[e.To]; e.From == line[0] && !known && !e.Assumed {
+				came[e.To] = i
+				line = append(line, e.To)
+			}
+		}
+	}
+	return nil
+}
+
+func (g *Graph) trail(came map[int]int, to int) []Edge {
+	edges := []Edge{}
+	for i := came[to]; i >= 0; i = came[g.Edges[i].From] {
+		edges = append(edges, g.Edges[i])
+	}
+	slices.Reverse(edges)
+	return edges
+}
+
+// sureAfter is how many states a gesture must have led from to one and the same
+// before it is taken to lead there from all that offer it.
+const sureAfter = 3
+
+// assume adds the edges of gestures that lead to the same state from wherever
+// they were tried.
+func (g *Graph) assume() {
+	ends := map[string]map[int]int{}
+	for _, e := range g.Edges {
+		if ends[e.offered] == nil {
+			ends[e.offered] = map[int]int{}
+		}
+		ends[e.offered][e.To]++
+	}
+	for i := range g.States {
+		for _, offer := range g.States[i].offers {
+			if to := ends[offer.key]; len(to) == 1 && !g.leaves(i, offer.key) {
+				for end, times := range to {
+					if times >= sureAfter {
+						g.addEdge(Edge{From: i, To: end, Gestures: offer.gestures, Label: offer.label, Assumed: true})
+					}
+				}
+			}
+		}
+	}
+}
+
+func (g *Graph) leaves(state int, offered string) bool {
+	return slices.ContainsFunc(g.Edges, func(e Edge) bool { return e.From == state && e.offered == offered })
+}

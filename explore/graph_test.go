@@ -1,0 +1,96 @@
+package explore
+
+import (
+	"fmt"
+	"testing"
+
+	"dyncrawl/browser"
+)
+
+// graphOf returns a graph of n states, each unlike the others, with the edges.
+func graphOf(n int, edges ...Edge) *Graph {
+	g := &Graph{}
+	for i := range n {
+		g.States = append(g.States, State{Print: Print{Acts: marks(i*10, 3)}})
+	}
+	for _, e := range edges {
+		g.addEdge(e)
+	}
+	return g
+}
+
+func TestPathIsTheShortest(t *testing.T) {
+	g := graphOf(5, Edge{From: 0, To: 1}, Edge{From: 1, To: 2}, Edge{From: 2, To: 3}, Edge{From: 0, To: 2, offered: "x"}, Edge{From: 0, To: 4, Assumed: true})
+	if got := g.path(0, 3); len(got) != 2 || got[0].To != 2 || got[1].To != 3 {
+		t.Errorf("path from 0 to 3: %v", got)
+	}
+	if got := g.path(2, 2); got == nil || len(got) != 0 {
+		t.Errorf("path from 2 to itself: %v", got)
+	}
+	if got := g.path(3, 0); got != nil {
+		t.Errorf("path against the edges: %v", got)
+	}
+	if got := g.path(0, 4); got != nil {
+		t.Errorf("path over what was not tried: %v", got)
+	}
+}
+
+func TestSureGesturesAreAssumed(t *testing.T) {
+	home := func(from, to int) Edge { return Edge{From: from, To: to, offered: "home"} }
+	g := graphOf(6, home(1, 0), home(2, 0), home(3, 0))
+	for i := range g.States {
+		g.States[i].offers = []offer{{key: "home", label: "Home"}}
+	}
+	g.assume()
+	assumed := ""
+	for _, e := range g.Edges {
+		if e.Assumed {
+			assumed += fmt.Sprint(e.From, "→", e.To, " ")
+		}
+	}
+	if assumed != "4→0 5→0 " {
+		t.Errorf("assumed: %s", assumed)
+	}
+	g = graphOf(6, home(1, 0), home(2, 0), home(3, 5))
+	g.States[4].offers = []offer{{key: "home"}}
+	if g.assume(); len(g.Edges) != 3 {
+		t.Errorf("a gesture that leads to several states was assumed: %v", g.Edges[3:])
+	}
+}
+
+func TestQueueTriesNewKindsFirst(t *testing.T) {
+	g := graphOf(2)
+	q := newQueue()
+	for i := range 3 {
+		q.add(&task{key: fmt.Sprint("row", i), kind: "row", weight: likely})
+	}
+	q.add(&task{key: "tab", kind: "tab", weight: likely})
+	first := q.next(g, 0)
+	q.done(first, false)
+	if second := q.next(g, 0); second.kind != "tab" {
+		t.Errorf("after a row that brought nothing comes %s", second.key)
+	}
+}
+
+func TestQueueLeavesFruitlessControlsAlone(t *testing.T) {
+	g := graphOf(9)
+	q := newQueue()
+	for i := range g.States {
+		q.add(&task{key: "menu", kind: "menu", weight: likely, state: i})
+	}
+	tries := 0
+	for t := q.next(g, 0); t != nil; t = q.next(g, t.state) {
+		tries++
+		q.done(t, false)
+	}
+	if tries != 1+maxFruitless {
+		t.Errorf("%d tries of a control that never brings anything", tries)
+	}
+}
+
+func TestKeyNamesWhatIsDone(t *testing.T) {
+	one := keyOf([]browser.Gesture{{Kind: browser.Keys, Path: "a", Value: "Enter"}})
+	if other := keyOf([]browser.Gesture{{Kind: browser.Keys, Path: "a", Value: "Space"}}); one == other {
+		t.Error("two keys have one name")
+	}
+}

@@ -1,0 +1,131 @@
+package explore
+
+import (
+	"context"
+	"net/http"
+
+	"dyncrawl"
+	"dyncrawl/browser"
+	"dyncrawl/extract"
+)
+
+// keepLinks notes links, each source of a URL once.
+func (e *explorer) keepLinks(links []dyncrawl.Link) {
+	for _, l := range links {
+		if key := l.URL + " " + l.Source; !e.known[key] {
+			e.known[key] = true
+			e.Links = append(e.Links, l)
+		}
+	}
+}
+
+// readSource reads the page as it came: its headers and its text, which is that
+// of the rendered page when nothing can happen there.
+func (e *explorer) readSource(ctx context.Context, lively bool) error {
+	answer := e.tab.Answer()
+	e.keepLinks(extract.Headers(answer.FinalURL, answer.Header))
+	if !lively && e.cfg.HTML != "" {
+		e.keepLinks(extract.Discover(extract.Text{URL: answer.FinalURL, Body: e.cfg.HTML}))
+		return nil
+	}
+	source, err := e.tab.Source(ctx)
+	if err != nil {
+		return err
+	}
+	kind := answer.ContentType
+	if answer.Header.Get("Content-Type") == "" {
+		kind = ""
+	}
+	e.keepLinks(extract.Discover(extract.Text{URL: answer.FinalURL, Type: kind, Body: source}))
+	return nil
+}
+
+// readMarkup reads the document and its frames when they have changed.
+func (e *explorer) readMarkup(ctx context.Context) error {
+	if e.changes > 0 && e.changes == e.view.Changes || !e.changed() {
+		return nil
+	}
+	e.changes = e.view.Changes
+	documents, err := e.tab.Markup(ctx)
+	if err != nil {
+		return err
+	}
+	for _, d := range documents {
+		e.keepLinks(extract.Discover(extract.Text{URL: d.URL, Body: d.HTML}))
+	}
+	return nil
+}
+
+// changed reports whether the document may differ from its source.
+func (e *explorer) changed() bool {
+	return e.view.Scripts || e.view.Changes != 0 || len(e.view.Window) > 0
+}
+
+// takeTraces takes in what the page has asked for since the last time: every URL
+// is a link, and what has a method or a body of its own is a request too.
+func (e *explorer) takeTraces(ctx context.Context) {
+	fresh := e.tab.Traces(e.traces)
+	e.traces += len(fresh)
+	for _, t := range fresh {
+		e.keepTrace(t)
+		e.readResource(ctx, t)
+	}
+	e.readAnswers()
+}
+
+// resourceTypes are the texts that a page is made of, by the source of their
+// trace.
+var resourceTypes = map[string]string{"script": "text/javascript", "stylesheet": "text/css", "manifest": "application/manifest+json"}
+
+// resourceLimit bounds the texts that are searched for URLs.
+const resourceLimit = 1 << 20
+
+// readResource reads a script or a style sheet of the crawl's own hosts that was
+// not read before.
+func (e *explorer) readResource(ctx context.Context, t browser.Trace) {
+	kind := resourceTypes[t.Source]
+	if kind == "" || !e.cfg.InScope(t.Request.URL) || !e.cfg.Fresh(t.Request.URL) {
+		return
+	}
+	if body := e.tab.Resource(ctx, t.Request.URL); len(body) < resourceLimit {
+		e.keepLinks(extract.Discover(extract.Text{URL: t.Request.URL, Type: kind, Body: body}))
+	}
+}
+
+// readAnswers reads the answers that the page's script has got since the last time.
+func (e *explorer) readAnswers() {
+	all := e.tab.Exchanges()
+	for _, x := range all[min(e.answers, len(all)):] {
+		if len(x.Body) > 0 && len(x.Body) < resourceLimit && e.cfg.Fresh(x.Method+" "+x.URL) {
+			e.keepLinks(extract.Discover(extract.Text{URL: x.URL, Type: x.ContentType, Body: string(x.Body)}))
+		}
+	}
+	e.answers = len(all)
+}
+
+// bodyLimit bounds the body of a request that is kept to be made again.
+const bodyLimit = 64 << 10
+
+func (e *explorer) keepTrace(t browser.Trace) {
+	address, ok := extract.Address(t.Request.URL)
+	if !ok {
+		return
+	}
+	e.keepLinks([]dyncrawl.Link{{URL: address, Source: t.Source}})
+	r := t.Request
+	if r.URL = address; r.Method == "" || r.Method == http.MethodGet || t.Source != "form" || len(r.Body) > bodyLimit {
+		return
+	}
+	if key := r.Method + " " + r.URL + " " + string(r.Body); !e.asked[key] {
+		e.asked[key] = true
+		e.Requests = append(e.Requests, r)
+	}
+}
+
+// refuse counts a control that is left alone.
+func (e *explorer) refuse(c *browser.Control) {
+	if key := "refused " + c.Path; !e.known[key] {
+		e.known[key] = true
+		e.Refused++
+	}
+}

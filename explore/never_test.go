@@ -1,0 +1,42 @@
+package explore
+
+import (
+	"testing"
+
+	"dyncrawl"
+	"dyncrawl/browser"
+	"dyncrawl/extract"
+)
+
+func TestHarmful(t *testing.T) {
+	for words, want := range map[string]bool{
+		"Log out": true, "LOGOUT": true, "btn-delete | icon": true, "deleteAll()": true, "fa fa-trash": true, "Pay now": true,
+		"Konto löschen": true, "Se désabonner": true, "Cerrar sesión": true, "Удалить навсегда": true, "注销账号": true, "立即支付": true,
+		"ログアウトする": true, "계정 삭제": true, "حذف الحساب": true, "Đăng xuất": true, "unsubscribe-link": true, "print": true,
+		"Show more": false, "Paypal is not one of its words": false, "Sendai": false, "blueprint": false, "Deleted scenes": false,
+		"Details": false, "下一页": false, "もっと見る": false, "Weiter": false, "add to cart": false, "": false,
+	} {
+		if got := harmful(&browser.Control{Words: words}); got != want {
+			t.Errorf("%q: %v", words, got)
+		}
+	}
+	for href, want := range map[string]bool{"mailto:a@example.com": true, "TEL:1": true, "/mailto": false, "#": false, "javascript:go()": false} {
+		if got := harmful(&browser.Control{Href: href}); got != want {
+			t.Errorf("href %s: %v", href, got)
+		}
+	}
+	if !harmful(&browser.Control{Label: "Report", Download: true}) {
+		t.Error("a download is pressed")
+	}
+}
+
+func TestHarmfulLinks(t *testing.T) {
+	for text, want := range map[string]bool{"Delete": true, " 删除 ": true, "Unsubscribe.": true, "How to delete a file": false, "Send": true, "": false, "News": false} {
+		if got := Harmful(dyncrawl.Link{URL: "https://a.example/x", Source: "a[href]", Text: text}); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+	if !Harmful(dyncrawl.Link{URL: "https://a.example/api/delete", Source: extract.Guess + "script"}) {
+		t.Error("a guess that deletes is followed")
+	}
+}

@@ -1,0 +1,134 @@
+package explore
+
+import (
+	"slices"
+
+	"dyncrawl/browser"
+)
+
+// task is something to try in a state.
+type task struct {
+	state    int
+	gestures []browser.Gesture
+	key      string // equal for the same gesture on the same control in other states
+	kind     string // equal for the same gesture on controls that differ in their words only
+	label    string
+	weight   float64 // how promising its kind is before anything is known
+	chain    int     // how often it was done in a row, always with something new
+	shown    bool    // the control was hidden: the pointer rested on what is around it
+}
+
+// tally counts how often something was tried and brought something new.
+type tally struct{ tried, novel int }
+
+// promise is the chance of something new, before anything was tried one half.
+func (t tally) promise() float64 { return (float64(t.novel) + 1) / (float64(t.tried) + 2) }
+
+// trial is what is known of a task's key.
+type trial struct {
+	state     int // where it was tried first
+	fruitless int // later tries that brought nothing new
+}
+
+// queue holds what is left to try.
+type queue struct {
+	tasks  []*task
+	trials map[string]*trial
+	kinds  map[string]tally
+	losses map[int]int // by state
+}
+
+func newQueue() queue {
+	return queue{trials: map[string]*trial{}, kinds: map[string]tally{}, losses: map[int]int{}}
+}
+
+func (q *queue) add(t *task) { q.tasks = append(q.tasks, t) }
+
+func (q *queue) waiting() bool {
+	return slices.ContainsFunc(q.tasks, func(t *task) bool { return q.trials[t.key] == nil })
+}
+
+const (
+	// otherView is how little two states must have in common for a control that
+	// both have to be tried in either.
+	otherView = 0.5
+	// maxFruitless is how often a control may bring nothing new in other states
+	// before it is taken to do the same everywhere.
+	maxFruitless = 2
+	// staying is the worth of not having to go to another state.
+	staying = 10
+	// repeating is how much less a control is worth that was tried elsewhere.
+	repeating = 0.05
+)
+
+// next takes the most promising task out of the queue; nil when nothing is left
+// that is worth trying.
+func (q *queue) next(g *Graph, here int) *task {
+	best, score := -1, 0.0
+	q.tasks = slices.DeleteFunc(q.tasks, func(t *task) bool { return !q.worth(g, t) })
+	for i, t := range q.tasks {
+		if s := q.score(g, t, here); best < 0 || s > score {
+			best, score = i, s
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	t := q.tasks[best]
+	q.tasks = slices.Delete(q.tasks, best, best+1)
+	return t
+}
+
+// worth reports whether the task may still bring something new.
+func (q *queue) worth(g *Graph, t *task) bool {
+	tried := q.trials[t.key]
+	switch {
+	case q.losses[t.state] > maxLost:
+		return false
+	case tried == nil || t.chain > 0:
+		return true
+	case tried.fruitless >= maxFruitless || tried.state == t.state:
+		return false
+	}
+	return g.States[tried.state].Print.shared(g.States[t.state].Print) < otherView
+}
+
+func (q *queue) score(g *Graph, t *task, here int) float64 {
+	s := t.weight * q.kinds[t.kind].promise()
+	if q.trials[t.key] != nil {
+		s *= repeating
+	}
+	if t.state == here {
+		return s * staying
+	}
+	return s / float64(1+g.States[t.state].Depth)
+}
+
+// done notes what came of a task.
+func (q *queue) done(t *task, novel bool) {
+	k := q.kinds[t.kind]
+	k.tried++
+	if novel {
+		k.novel++
+	}
+	q.kinds[t.kind] = k
+	if tried := q.trials[t.key]; tried == nil {
+		q.trials[t.key] = &trial{state: t.state}
+	} else if !novel {
+		tried.fruitless++
+	}
+}
+
+// missed notes that a control could not be reached. It may be elsewhere.
+func (q *queue) missed(t *task) {
+	k := q.kinds[t.kind]
+	k.tried++
+	q.kinds[t.kind] = k
+}
+
+// lost notes that the state of a task was not found again.
+func (q *queue) lost(t *task) {
+	if q.losses[t.state]++; q.losses[t.state] <= maxLost {
+		q.add(t)
+	}
+}

@@ -1,0 +1,91 @@
+package explore
+
+import (
+	"context"
+
+	"dyncrawl/browser"
+)
+
+const (
+	// maxScreens is how far a page or a box is scrolled.
+	maxScreens = 200
+	// scrollKind is the gesture of scrolling to the end.
+	scrollKind browser.GestureKind = "scroll"
+)
+
+// scroll queues scrolling what can be scrolled.
+func (p *planner) scroll() {
+	if !p.e.view.Scripts {
+		return
+	}
+	paths := p.e.view.Scrollers
+	if p.e.view.Tall {
+		paths = append([]string{page}, paths...)
+	}
+	for _, path := range paths {
+		c := &browser.Control{Path: path, Group: path, Label: path}
+		p.add(c, likely, browser.Gesture{Kind: scrollKind, Path: path})
+	}
+}
+
+// scrollThrough scrolls to the end, and when that changed the page, once more
+// from the beginning with a pause at every screen, so that what lists show on the
+// way is seen. It ends when nothing more comes.
+func (e *explorer) scrollThrough(ctx context.Context, path string) error {
+	before := e.view.Changes
+	for range maxScreens {
+		moved, err := e.tab.ScrollOn(ctx, path)
+		if err != nil {
+			return err
+		}
+		if !moved {
+			break
+		}
+	}
+	if err := e.settle(ctx); err != nil {
+		return err
+	}
+	if changed, err := e.glance(ctx, before); err != nil || !changed {
+		return err
+	}
+	if err := e.tab.ScrollBack(ctx, path); err != nil {
+		return err
+	}
+	return e.scrollSlowly(ctx, path)
+}
+
+// glance reads the page between two screens and reports whether it has changed.
+func (e *explorer) glance(ctx context.Context, before int) (changed bool, err error) {
+	if e.view, err = e.tab.Survey(ctx); err != nil {
+		return false, err
+	}
+	e.takeTraces(ctx)
+	return e.view.Changes != before, e.readMarkup(ctx)
+}
+
+func (e *explorer) scrollSlowly(ctx context.Context, path string) error {
+	for still := 0; still < 2; {
+		moved, err := e.tab.ScrollOn(ctx, path)
+		if err != nil {
+			return err
+		}
+		if err := e.settle(ctx); err != nil {
+			return err
+		}
+		before := e.view.Changes
+		changed, err := e.glance(ctx, before)
+		switch {
+		case err != nil:
+			return err
+		case moved || changed:
+			still = 0
+		default:
+			still++
+		}
+		if e.glances++; e.glances > maxScreens {
+			e.limit("screens")
+			return nil
+		}
+	}
+	return nil
+}

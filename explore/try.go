@@ -1,0 +1,215 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"dyncrawl/browser"
+)
+
+// maxLost is how often a state may turn out not to be where it was before what is
+// left to try there is given up.
+const maxLost = 2
+
+// try makes the gestures of a task in its state and takes in what comes of them.
+func (e *explorer) try(ctx context.Context, t *task) error {
+	if arrived, err := e.goTo(ctx, t.state); err != nil || !arrived {
+		if err == nil {
+			e.queue.lost(t)
+		}
+		return err
+	}
+	urls := len(e.known)
+	reached, err := e.perform(ctx, t.gestures)
+	if err != nil {
+		return err
+	}
+	e.Events++
+	if !reached {
+		e.queue.missed(t)
+		if len(t.gestures) == 1 {
+			e.Events--
+			return e.reveal(ctx, t)
+		}
+	}
+	novel, err := e.look(ctx, t)
+	if err != nil {
+		return err
+	}
+	e.queue.done(t, novel || len(e.known) > urls)
+	if novel {
+		e.again(t)
+	}
+	return nil
+}
+
+// maxChain is how often something is done in a row because it always brings
+// something new.
+const maxChain = 30
+
+// again queues doing the same once more in the state that it led to, as with a
+// button that loads more.
+func (e *explorer) again(t *task) {
+	last := t.gestures[len(t.gestures)-1].Path
+	there := func(c browser.Control) bool { return c.Path == last && c.Visible }
+	if e.here < 0 || e.here == t.state || len(t.gestures) > 1 || t.chain >= maxChain || !slices.ContainsFunc(e.view.Controls, there) {
+		return
+	}
+	more := *t
+	more.state, more.chain, more.weight = e.here, t.chain+1, t.weight*unlikely
+	e.queue.add(&more)
+}
+
+// perform makes gestures one after the other and waits for what comes of them.
+// It reports whether all of them could be made.
+func (e *explorer) perform(ctx context.Context, gestures []browser.Gesture) (reached bool, err error) {
+	made := 0
+	for _, g := range gestures {
+		if g.Kind == scrollKind {
+			return true, e.scrollThrough(ctx, g.Path)
+		}
+		err := e.tab.Perform(ctx, g)
+		switch {
+		case errors.Is(err, browser.ErrOutOfReach):
+		case err != nil:
+			return false, err
+		default:
+			made++
+		}
+	}
+	if made == 0 {
+		return false, nil
+	}
+	return made == len(gestures) || len(gestures) > 1, e.settle(ctx)
+}
+
+func (e *explorer) settle(ctx context.Context) error {
+	return e.tab.Settle(ctx, e.cfg.Settle)
+}
+
+// reveal tries to show a hidden control by resting the pointer on what is around
+// it, and makes the gesture then.
+func (e *explorer) reveal(ctx context.Context, t *task) error {
+	g := t.gestures[0]
+	if len(g.Via) > 0 || t.shown {
+		return nil
+	}
+	ways, err := e.tab.WaysTo(ctx, g.Path)
+	if err != nil || len(ways) == 0 {
+		return err
+	}
+	shown := *t
+	shown.shown = true
+	g.Via = ways
+	shown.gestures = []browser.Gesture{g}
+	reached, err := e.perform(ctx, shown.gestures)
+	if err != nil || !reached {
+		return err
+	}
+	e.Events++
+	novel, err := e.look(ctx, &shown)
+	if err == nil {
+		e.queue.done(&shown, novel)
+	}
+	return err
+}
+
+// goTo brings the page into the state: by the edges that lead there from here,
+// or from the page loaded anew. It reports whether the page is there.
+func (e *explorer) goTo(ctx context.Context, state int) (bool, error) {
+	if e.here == state {
+		return true, nil
+	}
+	if edges := e.path(e.here, state); edges != nil && len(edges) <= e.States[state].Depth {
+		if arrived, err := e.replay(ctx, edges, state); err != nil || arrived {
+			return arrived, err
+		}
+	}
+	if e.pushed(state) {
+		if arrived, err := e.back(ctx, state); err != nil || arrived {
+			return arrived, err
+		}
+	}
+	if e.cfg.Once {
+		return false, nil
+	}
+	if err := e.load(ctx); err != nil {
+		return false, err
+	}
+	if e.here == state {
+		return true, nil
+	}
+	return e.replay(ctx, e.path(e.here, state), state)
+}
+
+// pushed reports whether the page came here from the state and has another
+// address since.
+func (e *explorer) pushed(state int) bool {
+	return e.here >= 0 && e.States[e.here].URL != e.States[state].URL && len(e.path(state, e.here)) == 1
+}
+
+// back goes back in the history and reports whether that led to the state.
+func (e *explorer) back(ctx context.Context, state int) (bool, error) {
+	e.Returns++
+	if err := e.tab.Back(ctx); err != nil {
+		return false, err
+	}
+	if err := e.settle(ctx); err != nil {
+		return false, err
+	}
+	_, err := e.look(ctx, nil)
+	return e.here == state, err
+}
+
+// replay follows the edges and reports whether they led to the state.
+func (e *explorer) replay(ctx context.Context, edges []Edge, state int) (bool, error) {
+	for _, edge := range edges {
+		e.Returns++
+		reached, err := e.perform(ctx, edge.Gestures)
+		if err != nil {
+			return false, err
+		}
+		if !reached {
+			break
+		}
+		if _, err := e.look(ctx, nil); err != nil {
+			return false, err
+		}
+		if e.here != edge.To {
+			break
+		}
+	}
+	return e.here == state, nil
+}
+
+// load loads the page anew.
+func (e *explorer) load(ctx context.Context) error {
+	e.Returns++
+	if err := e.tab.Goto(ctx, e.home); err != nil {
+		return err
+	}
+	e.traces, e.answers, e.changes = 0, 0, 0
+	brief := e.cfg.Settle
+	brief.Brief = true
+	if err := e.tab.Settle(ctx, brief); err != nil {
+		return err
+	}
+	e.here = -1
+	_, err := e.look(ctx, nil)
+	return err
+}
+
+// reload looks at the page once more when its scripts have stored something: it
+// may show it.
+func (e *explorer) reload(ctx context.Context) error {
+	if e.stored == "" {
+		return nil
+	}
+	now, err := e.tab.Stored(ctx)
+	if err != nil || now == e.stored || e.cfg.Once {
+		return err
+	}
+	e.stored = now
+	return e.load(ctx)
+}

@@ -1,0 +1,281 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// urlAttributes hold a URL on whatever element they stand; those of some
+// elements only are in the table below.
+var urlAttributes = []string{
+	"action", "altimg", "attributionsrc", "background", "cdgroup", "cite", "codebase", "datasrc", "definitionurl", "dynsrc",
+	"formaction", "href", "icon", "itemid", "longdesc", "lowsrc", "pluginspage", "pluginurl", "poster", "resource", "src", "urn", "xlink:href",
+}
+
+// elementAttributes hold a URL on the elements that are named.
+var elementAttributes = map[string][]string{
+	"applet":  {"code", "object"},
+	"body":    {"profile"},
+	"embed":   {"code"},
+	"head":    {"profile"},
+	"html":    {"manifest"},
+	"iframe":  {"data"},
+	"input":   {"usemap"},
+	"object":  {"classid", "data", "usemap"},
+	"img":     {"usemap"},
+	"animate": {"from", "to"},
+	"set":     {"to"},
+	"video":   {"controlslist"},
+}
+
+// listAttributes hold several URLs, separated by commas or white space.
+var listAttributes = []string{"archive", "ping"}
+
+func (d *discovery) node(n *html.Node) {
+	switch n.Type {
+	case html.CommentNode:
+		d.comment(n.Data)
+	case html.DoctypeNode:
+		d.add(attrValue(n, "system"), "doctype", "")
+	case html.TextNode:
+		d.text(n)
+	case html.ElementNode:
+		d.element(n)
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		d.node(c)
+	}
+}
+
+// text guesses URLs in what a reader reads.
+func (d *discovery) text(n *html.Node) {
+	if n.Parent == nil || n.Parent.DataAtom == atom.Script || n.Parent.DataAtom == atom.Style || !strings.Contains(n.Data, "/") {
+		return
+	}
+	for word := range strings.FieldsSeq(n.Data) {
+		word = strings.Trim(word, `"'()[]<>.,;:!?`+"`")
+		if strings.Count(word, "/") > 1 && looksLikeURL(word) {
+			d.add(word, Guess+"text", "")
+		}
+	}
+}
+
+func (d *discovery) comment(text string) {
+	if strings.Contains(text, "<") {
+		from := len(d.links)
+		d.markup("comment", text)
+		if len(d.links) > from {
+			return
+		}
+	}
+	d.words("comment", text)
+}
+
+func (d *discovery) element(n *html.Node) {
+	for _, a := range n.Attr {
+		d.attribute(n, a)
+	}
+	switch n.DataAtom {
+	case atom.Meta:
+		d.meta(n)
+	case atom.Param:
+		d.param(n)
+	case atom.Style:
+		d.css("style", rawText(n))
+	case atom.Script:
+		d.scriptElement(n)
+	}
+}
+
+func (d *discovery) attribute(n *html.Node, a html.Attribute) {
+	name := strings.ToLower(a.Key)
+	if a.Namespace != "" {
+		name = a.Namespace + ":" + name
+	}
+	source := n.Data + "[" + name + "]"
+	switch {
+	case n.DataAtom == atom.Param && name == "value", n.DataAtom == atom.Link && name == "href" && !namesResource(n):
+	case name == "href" || name == "xlink:href":
+		d.add(a.Val, hrefSource(n, source), linkText(n))
+	case slices.Contains(urlAttributes, name), slices.Contains(elementAttributes[n.Data], name):
+		d.add(a.Val, source, linkText(n))
+	case slices.Contains(listAttributes, name):
+		for _, ref := range strings.FieldsFunc(a.Val, func(r rune) bool { return r == ',' || r == ' ' || r == '\n' || r == '\t' }) {
+			d.add(ref, source, "")
+		}
+	case name == "srcset", name == "imagesrcset":
+		for _, ref := range srcset(a.Val) {
+			d.add(ref, source, "")
+		}
+	case name == "srcdoc":
+		d.markup("srcdoc", a.Val)
+	case name == "style":
+		d.css(source, a.Val)
+	case name == "values" && n.Data == "animate":
+		for ref := range strings.SplitSeq(a.Val, ";") {
+			d.add(ref, source, "")
+		}
+	case strings.HasPrefix(name, "data-"):
+		d.dataAttribute(source, a.Val)
+	case strings.HasPrefix(name, "on"):
+		d.script(name, a.Val)
+	case n.DataAtom != atom.Meta && looksLikeURL(a.Val):
+		d.add(a.Val, Guess+source, "")
+	}
+}
+
+// namesResource reports whether a link element refers to something to load:
+// hints to connect name no more than a host.
+func namesResource(n *html.Node) bool {
+	rel := strings.ToLower(attrValue(n, "rel"))
+	return rel != "preconnect" && rel != "dns-prefetch"
+}
+
+// hrefSource names the kind of a link: rel tells what it is for.
+func hrefSource(n *html.Node, source string) string {
+	rel := strings.Fields(strings.ToLower(attrValue(n, "rel")))
+	switch {
+	case n.DataAtom == atom.Link && len(rel) > 0:
+		return "link[rel=" + rel[0] + "]"
+	case slices.Contains(rel, "nofollow"):
+		return n.Data + "[rel=nofollow]"
+	case n.DataAtom == atom.A && hasAttr(n, "download"):
+		return "a[download]"
+	}
+	return source
+}
+
+func attrValue(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if strings.EqualFold(a.Key, name) && a.Namespace == "" {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+func hasAttr(n *html.Node, name string) bool {
+	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == name })
+}
+
+func linkText(n *html.Node) string {
+	switch n.DataAtom {
+	case atom.A:
+		return visibleText(n)
+	case atom.Area, atom.Img:
+		return attrValue(n, "alt")
+	}
+	return attrValue(n, "title")
+}
+
+// dataAttribute reads a data-* attribute, which may hold a URL, JSON or markup.
+func (d *discovery) dataAttribute(source, value string) {
+	switch trimmed := strings.TrimSpace(value); {
+	case looksLikeURL(trimmed):
+		d.add(trimmed, source, "")
+	case strings.HasPrefix(trimmed, "{"), strings.HasPrefix(trimmed, "["):
+		for _, ref := range quotedStrings(trimmed) {
+			if looksLikeURL(ref) {
+				d.add(ref, source, "")
+			}
+		}
+	case strings.HasPrefix(trimmed, "<"):
+		d.markup(source, trimmed)
+	}
+}
+
+// meta reads a meta element: a refresh, a header's place, or a property.
+func (d *discovery) meta(n *html.Node) {
+	content := attrValue(n, "content")
+	switch equiv := strings.ToLower(attrValue(n, "http-equiv")); equiv {
+	case "":
+	case "refresh":
+		d.add(refreshTarget(content), "meta[refresh]", "")
+		return
+	case "link":
+		for _, ref := range between(content, '<', '>') {
+			d.add(ref, "meta[link]", "")
+		}
+		return
+	case "location", "content-location":
+		d.add(content, "meta["+equiv+"]", "")
+		return
+	default:
+		return
+	}
+	name := strings.ToLower(attrValue(n, "name") + attrValue(n, "property") + attrValue(n, "itemprop"))
+	if looksLikeURL(content) || strings.Contains(content, "/") && !strings.ContainsAny(content, " ;,") && hasURLName(name) {
+		d.add(content, "meta["+name+"]", "")
+	}
+}
+
+// hasURLName reports whether a property's name says that it is a URL.
+func hasURLName(name string) bool {
+	for _, word := range []string{"url", "image", "video", "audio", "icon", "logo", "config", "canonical", "href", "src", "player", "task"} {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// refreshTarget returns the URL of a refresh: "5; url='next.html'".
+func refreshTarget(value string) string {
+	_, rest, ok := strings.Cut(strings.ReplaceAll(value, ",", ";"), ";")
+	if !ok {
+		return ""
+	}
+	rest = strings.TrimSpace(rest)
+	if len(rest) > 3 && strings.EqualFold(rest[:3], "url") {
+		if after, ok := strings.CutPrefix(strings.TrimSpace(rest[3:]), "="); ok {
+			rest = strings.TrimSpace(after)
+		}
+	}
+	return strings.Trim(rest, `"'`)
+}
+
+// param reads a parameter of an object or applet.
+func (d *discovery) param(n *html.Node) {
+	name := strings.ToLower(attrValue(n, "name"))
+	value := attrValue(n, "value")
+	if strings.EqualFold(attrValue(n, "valuetype"), "ref") || hasURLName(name) || name == "movie" || name == "filename" || looksLikeURL(value) {
+		d.add(value, "param[value]", "")
+	}
+}
+
+// scriptElement reads what stands in a script element, by its type.
+func (d *discovery) scriptElement(n *html.Node) {
+	text := rawText(n)
+	switch kind := typeOf(attrValue(n, "type")); {
+	case strings.Contains(kind, "json") || kind == "importmap" || kind == "speculationrules":
+		d.json(text)
+	case strings.Contains(kind, "template") || strings.HasSuffix(kind, "/html") || strings.Contains(kind, "handlebars"):
+		d.markup("script", text)
+	default:
+		d.script("script", text)
+	}
+}
+
+// srcset returns the URLs of a list of pictures.
+func srcset(value string) []string {
+	var refs []string
+	for rest := strings.TrimLeft(value, ", \t\n\r"); rest != ""; rest = strings.TrimLeft(rest, ", \t\n\r") {
+		end := strings.IndexAny(rest, " \t\n\r")
+		if end < 0 {
+			return append(refs, strings.TrimRight(rest, ","))
+		}
+		ref := rest[:end]
+		rest = rest[end:]
+		if trimmed := strings.TrimRight(ref, ","); trimmed != ref {
+			refs = append(refs, trimmed)
+			continue
+		}
+		refs = append(refs, ref)
+		_, after, _ := strings.Cut(rest, ",")
+		rest = after
+	}
+	return refs
+}

@@ -1,0 +1,99 @@
+package extract
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"dyncrawl"
+)
+
+// found writes links as "path source", without the host.
+func found(links []dyncrawl.Link) []string {
+	var lines []string
+	for _, l := range links {
+		lines = append(lines, strings.TrimPrefix(l.URL, "https://a.example")+" "+l.Source)
+	}
+	return lines
+}
+
+func TestDiscover(t *testing.T) {
+	for _, c := range []struct{ name, kind, body, want string }{
+		{"a link", "", `<a href=x>`, "/d/x a[href]"},
+		{"a base", "", `<base href=/other/><a href=x>`, "/other/ base[href]|/other/x a[href]"},
+		{"a base that is no URL", "", `<base href="javascript:1"><a href=x>`, "/d/x a[href]"},
+		{"nofollow", "", `<a rel="nofollow ugc" href=x>`, "/d/x a[rel=nofollow]"},
+		{"pings", "", `<a href=x ping="/p1 /p2">`, "/d/x a[href]|/p1 a[ping]|/p2 a[ping]"},
+		{"obsolete attributes", "", `<body background=/b><img lowsrc=/l dynsrc=/y longdesc=/o><applet code=/c archive="/j1,/j2" codebase=/k>`,
+			"/b body[background]|/l img[lowsrc]|/y img[dynsrc]|/o img[longdesc]|/c applet[code]|/j1 applet[archive]|/j2 applet[archive]|/k applet[codebase]"},
+		{"quotations and profiles", "", `<html manifest=/m><head profile=/p></head><q cite=/q>x</q><del cite=/e>x</del>`, "/m html[manifest]|/p head[profile]|/q q[cite]|/e del[cite]"},
+		{"candidates", "", `<img srcset="/1,2 1x, /b 2x,/c"><link rel=preload imagesrcset="/i 100w">`, "/1,2 img[srcset]|/b img[srcset]|/c img[srcset]|/i link[imagesrcset]"},
+		{"buttons", "", `<form action=/f><button formaction=/g></button><input type=image src=/i></form>`, "/f form[action]|/g button[formaction]|/i input[src]"},
+		{"objects", "", `<object data=/d1 classid=/c1><param name=movie value=/v1><param name=x value=1></object>`, "/d1 object[data]|/c1 object[classid]|/v1 param[value]"},
+		{"drawings", "", `<svg><a xlink:href=/s1></a><use href=/s2></use><image href=/s3></image><animate attributeName=href values="/s4;/s5"></svg>`,
+			"/s1 a[xlink:href]|/s2 use[href]|/s3 image[href]|/s4 animate[values]|/s5 animate[values]"},
+		{"meta", "", `<meta http-equiv=refresh content="3; URL='/r'"><meta property=og:url content=/o><meta name=description content="a/b is c">`, "/r meta[refresh]|/o meta[og:url]"},
+		{"styles", "", `<style>@import "/i.css"; a{background:url( '/u' )}</style><p style="background:url(/v)">`, "/i.css style|/u style|/v p[style]"},
+		{"a comment", "", `<!-- <a href=/c>x</a> --><!-- see /d/e.html -->`, "/c comment a[href]|/d/e.html guess:comment"},
+		{"noscript and templates", "", `<noscript><a href=/n>x</a></noscript><template><a href=/t>x</a></template>`, "/n a[href]|/t a[href]"},
+		{"srcdoc", "", `<iframe srcdoc="<a href=/s>">`, "/s srcdoc a[href]"},
+		{"data attributes", "", `<p data-url=/u data-x='{"next": "/j"}' data-n=12 data-html="<a href=/h>">`, "/u p[data-url]|/j p[data-x]|/h p[data-html] a[href]"},
+		{"handlers", "", `<p onclick="location='/o.html'">`, "/o.html guess:onclick"},
+		{"scripts", "", `<script>var a = "/s/1", b = 'text/html', c = "x.y.z", d = 'api\/v1\/list'; // see /doc/k</script>`, "/s/1 guess:script|/d/api/v1/list guess:script|/doc/k guess:script"},
+		{"JSON in a page", "", `<script type=application/ld+json>{"@type": "x", "url": "/l"}</script>`, "/l guess:json"},
+		{"other schemes and fragments", "", `<a href=mailto:a@b.example><a href=javascript:go()><a href=#top><a href=#/route>`, "/d/p#/route a[href]"},
+		{"a style sheet", "text/css", `a{src:url(/f.woff)} /*# sourceMappingURL=x.map */`, "/f.woff css|/d/x.map sourceMappingURL"},
+		{"a script file", "text/javascript; charset=utf-8", "fetch(`/api/items?x=1`)", "/api/items?x=1 guess:script"},
+		{"JSON", "application/json", `{"b": {"next": "/n?p=2"}, "a": ["words", "rel/ative"]}`, "/d/rel/ative guess:json|/n?p=2 guess:json"},
+		{"a site map", "application/xml", `<urlset><url><loc> https://a.example/l </loc><lastmod>2024</lastmod></url></urlset>`, "/l xml loc"},
+		{"a feed", "application/rss+xml", `<rss><item><link>/i</link><enclosure url="/e"/></item></rss>`, "/i xml link|/e xml enclosure[url]"},
+		{"Atom", "application/atom+xml", `<feed><link href="/a"/></feed>`, "/a xml link[href]"},
+		{"a manifest", "application/manifest+json", `{"name": "/no", "start_url": "/go", "icons": [{"src": "/i"}]}`, "/i manifest src|/go manifest start_url"},
+		{"text", "text/plain", "see https://a.example/t.", "/t guess:text"},
+		{"an empty page", "", "", ""},
+	} {
+		got := found(Discover(Text{URL: "https://a.example/d/p", Type: c.kind, Body: c.body}))
+		if strings.Join(got, "|") != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.name, strings.Join(got, "|"), c.want)
+		}
+	}
+}
+
+func TestDiscoverRobots(t *testing.T) {
+	got := found(Discover(Text{URL: "https://a.example/robots.txt", Type: "text/plain", Body: "User-agent: *\nDisallow: /secret/ # all of it\nAllow: /open/*.html$\nSitemap: https://a.example/s.xml\n"}))
+	want := []string{"/secret/ robots disallow", "/open/ robots allow", "/s.xml robots sitemap"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+func TestHeaders(t *testing.T) {
+	h := http.Header{}
+	h.Set("Content-Location", "/cl")
+	h.Add("Link", `</l1>; rel="next", </l2>; rel=prev`)
+	h.Set("Refresh", "5;url=/r")
+	h.Set("Content-Security-Policy", "default-src 'self'; report-uri /csp")
+	h.Set("SourceMap", "app.js.map")
+	h.Set("Reporting-Endpoints", `main="https://a.example/rep"`)
+	got := found(Headers("https://a.example/d/p", h))
+	want := []string{"/cl header Content-Location", "/d/app.js.map header SourceMap", "/r header Refresh", "/l1 header Link", "/l2 header Link",
+		"/csp header Content-Security-Policy", "/rep header Reporting-Endpoints"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%v\nwant %v", got, want)
+	}
+}
+
+func TestDiscoverIsBounded(t *testing.T) {
+	deep := strings.Repeat("<!-- ", 50) + "<a href=/x>" + strings.Repeat(" -->", 50)
+	Discover(Text{URL: "https://a.example/", Body: deep})
+	var b strings.Builder
+	for i := range 3 * maxLinks {
+		b.WriteString("<a href=/")
+		b.WriteString(strings.Repeat("a", i%7+1))
+		b.WriteString(string(rune('a'+i%26)) + strings.Repeat("b", i/26%50) + "-" + strings.Repeat("c", i/1300) + ">")
+	}
+	if n := len(Discover(Text{URL: "https://a.example/", Body: b.String()})); n > maxLinks {
+		t.Errorf("%d links", n)
+	}
+}

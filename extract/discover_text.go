@@ -1,0 +1,250 @@
+package extract
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+var (
+	cssURL    = regexp.MustCompile(`(?i)url\(\s*(?:"([^"]*)"|'([^']*)'|([^)"'\s]+))\s*\)|@import\s+(?:"([^"]*)"|'([^']*)')|image-set\(\s*"([^"]*)"`)
+	sourceMap = regexp.MustCompile(`[#@]\s*sourceMappingURL=(\S+)`)
+	quoted    = regexp.MustCompile("\"((?:[^\"\\\\\\n]|\\\\.)*)\"|'((?:[^'\\\\\\n]|\\\\.)*)'|`((?:[^`\\\\]|\\\\.)*)`")
+	inText    = regexp.MustCompile(`(?i)\bhttps?://[^\s"'<>()\\]+|(?:^|[\s"'(=,])((?:\.{0,2}/)?[\w~%-][\w.~%-]*(?:/[\w.~%-]+)+/?(?:\?[^\s"'<>()]*)?|/[\w~%-][\w./~%-]*(?:\?[^\s"'<>()]*)?)`)
+
+	pathShape = regexp.MustCompile(`^(?:/|\./|\.\./)[\w~%:@!$&*+,;=-][\w.~%:@!$&*+,;=/-]*(?:\?[^\s<>"{}|\\^]*)?(?:#[^\s<>]*)?$`)
+	fileShape = regexp.MustCompile(`^[\w~%-][\w.~%-]*(?:/[\w.~%-]+)*\.(?:html?|xhtml|php\d?|aspx?|jspx?|do|action|cgi|pl|cfm|xml|json|rss|atom|txt)(?:\?[^\s<>"]*)?(?:#[^\s<>]*)?$`)
+	deepShape = regexp.MustCompile(`^[\w~%-]+(?:/[\w.~%-]+)+/?(?:\?[^\s<>"]*)?$`)
+	mediaType = regexp.MustCompile(`^(?:application|audio|font|image|message|model|multipart|text|video|x-[a-z]+)/[\w.+*-]+$`)
+)
+
+// looksLikeURL reports whether a text by itself is a URL: absolute, a path, or
+// the name of a page.
+func looksLikeURL(text string) bool {
+	if len(text) < 2 || len(text) > 2048 || strings.ContainsAny(text, " \t\n<>{}\\") {
+		return false
+	}
+	lower := strings.ToLower(text)
+	if strings.HasPrefix(lower, "http://") || strings.HasPrefix(lower, "https://") || strings.HasPrefix(lower, "//") {
+		return len(text) > 8 && !strings.HasPrefix(lower, "http://www.w3.org/") && !strings.HasPrefix(lower, "https://www.w3.org/")
+	}
+	return pathShape.MatchString(text) || fileShape.MatchString(text)
+}
+
+// css reads the references of a style sheet or of a style attribute.
+func (d *discovery) css(source, text string) {
+	for _, groups := range cssURL.FindAllStringSubmatch(text, -1) {
+		d.add(strings.Join(groups[1:], ""), source, "")
+	}
+	d.maps(text)
+}
+
+func (d *discovery) maps(text string) {
+	for _, groups := range sourceMap.FindAllStringSubmatch(text, -1) {
+		d.add(groups[1], "sourceMappingURL", "")
+	}
+}
+
+// script guesses the URLs among the strings of a program.
+func (d *discovery) script(source, text string) {
+	for _, value := range quotedStrings(text) {
+		switch {
+		case strings.Contains(value, "<") && strings.Contains(value, "="):
+			d.guesses(source, value)
+		case looksLikeURL(value), deepShape.MatchString(value) && !mediaType.MatchString(value):
+			d.add(value, Guess+source, "")
+		case strings.Contains(value, "://"):
+			d.words(source, value)
+		}
+	}
+	d.maps(text)
+	for _, m := range scriptComment.FindAllString(text, -1) {
+		d.words(source, m)
+	}
+}
+
+var scriptComment = regexp.MustCompile(`(?s)/\*.*?\*/|(?m)(?:^|\s)//[^\n]*`)
+
+// guesses reads markup in a string of a program.
+func (d *discovery) guesses(source, markup string) {
+	inner := &discovery{base: d.base, page: d.page, seen: map[string]bool{}, depth: d.depth + 1}
+	if inner.depth > maxDepth {
+		return
+	}
+	inner.document(markup)
+	for _, l := range inner.links {
+		d.add(l.URL, Guess+source, l.Text)
+	}
+}
+
+// quotedStrings returns the string literals of a program, unescaped as far as
+// URLs need it.
+func quotedStrings(text string) []string {
+	var values []string
+	for _, groups := range quoted.FindAllStringSubmatch(text, -1) {
+		value := groups[1] + groups[2] + groups[3]
+		values = append(values, unescape.Replace(value))
+	}
+	return values
+}
+
+var unescape = strings.NewReplacer(`\/`, `/`, `\"`, `"`, `\'`, `'`, `\u0026`, `&`, `\u002F`, `/`, `\u002f`, `/`, `\x2F`, `/`, `\x2f`, `/`, `\x26`, `&`)
+
+// words guesses the URLs in plain text.
+func (d *discovery) words(source, text string) {
+	for _, groups := range inText.FindAllStringSubmatch(text, -1) {
+		ref := groups[1]
+		if ref == "" {
+			ref = groups[0]
+		}
+		if ref = strings.TrimRight(ref, ".,;:!?"); !mediaType.MatchString(ref) && len(ref) > 1 {
+			d.add(ref, Guess+source, "")
+		}
+	}
+}
+
+// json guesses the URLs among the strings of JSON.
+func (d *discovery) json(text string) {
+	var value any
+	if json.Unmarshal([]byte(text), &value) != nil {
+		d.script("json", text)
+		return
+	}
+	d.jsonValue(value)
+}
+
+func (d *discovery) jsonValue(value any) {
+	switch v := value.(type) {
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			d.jsonValue(v[name])
+		}
+	case []any:
+		for _, inner := range v {
+			d.jsonValue(inner)
+		}
+	case string:
+		switch {
+		case looksLikeURL(v), deepShape.MatchString(v) && !mediaType.MatchString(v):
+			d.add(v, Guess+"json", "")
+		case strings.Contains(v, "<") && strings.Contains(v, "="):
+			d.guesses("json", v)
+		}
+	}
+}
+
+// manifest reads a web app manifest (www.w3.org/TR/appmanifest).
+func (d *discovery) manifest(text string) {
+	var m map[string]any
+	if json.Unmarshal([]byte(text), &m) != nil {
+		return
+	}
+	d.manifestValue("", m)
+}
+
+func (d *discovery) manifestValue(key string, value any) {
+	switch v := value.(type) {
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			d.manifestValue(name, v[name])
+		}
+	case []any:
+		for _, inner := range v {
+			d.manifestValue(key, inner)
+		}
+	case string:
+		switch key {
+		case "start_url", "scope", "url", "src", "action", "id", "serviceworker":
+			d.add(v, "manifest "+key, "")
+		}
+	}
+}
+
+// robots reads robots.txt (RFC 9309): what it forbids is named too.
+func (d *discovery) robots(text string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		line, _, _ = strings.Cut(line, "#")
+		field, value, ok := strings.Cut(line, ":")
+		if !ok {
+			continue
+		}
+		field, value = strings.ToLower(strings.TrimSpace(field)), strings.TrimSpace(value)
+		switch field {
+		case "disallow", "allow":
+			value, _, _ = strings.Cut(strings.TrimSuffix(value, "$"), "*")
+			d.add(value, "robots "+field, "")
+		case "sitemap":
+			d.add(value, "robots sitemap", "")
+		}
+	}
+}
+
+// xml reads site maps, feeds and other XML: what elements and attributes hold
+// that is a URL.
+func (d *discovery) xml(text string) {
+	decoder := xml.NewDecoder(strings.NewReader(text))
+	decoder.Strict = false
+	decoder.CharsetReader = passCharset
+	name := ""
+	for {
+		token, err := decoder.Token()
+		if err != nil {
+			return
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			name = token.Name.Local
+			for _, a := range token.Attr {
+				if key := strings.ToLower(a.Name.Local); key == "href" || key == "src" || key == "url" || key == "action" {
+					d.add(a.Value, "xml "+name+"["+key+"]", "")
+				}
+			}
+		case xml.EndElement:
+			name = ""
+		case xml.CharData:
+			d.xmlText(name, strings.TrimSpace(string(token)))
+		case xml.ProcInst:
+			for _, ref := range between(string(token.Inst), '"', '"') {
+				if token.Target == "xml-stylesheet" && strings.Contains(ref, "/") && !mediaType.MatchString(ref) {
+					d.add(ref, "xml-stylesheet", "")
+				}
+			}
+		}
+	}
+}
+
+func (d *discovery) xmlText(name, text string) {
+	switch lower := strings.ToLower(name); {
+	case text == "" || name == "":
+	case lower == "loc" || lower == "link" || lower == "url" || lower == "guid" && looksLikeURL(text) || lower == "comments" || lower == "docs":
+		d.add(text, "xml "+name, "")
+	case looksLikeURL(text):
+		d.add(text, Guess+"xml "+name, "")
+	case strings.Contains(text, "<") && strings.Contains(text, "href"):
+		d.markup("xml "+name, text)
+	}
+}
+
+// between returns what stands between each pair of the marks.
+func between(text string, left, right byte) []string {
+	var found []string
+	for {
+		i := strings.IndexByte(text, left)
+		if i < 0 {
+			return found
+		}
+		j := strings.IndexByte(text[i+1:], right)
+		if j < 0 {
+			return found
+		}
+		found = append(found, text[i+1:i+1+j])
+		text = text[i+2+j:]
+	}
+}
+
+// passCharset takes the text as it is: it was decoded already.
+func passCharset(_ string, input io.Reader) (io.Reader, error) { return input, nil }
