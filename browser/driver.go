@@ -26,6 +26,10 @@ type Session interface {
 	// sent before it answered a Call is delivered before that Call returns.
 	Listen(fn func(ev any)) (stop func())
 
+	// Ignore leaves out the events of a domain, such as "Network", from now on,
+	// before they are decoded.
+	Ignore(domain string)
+
 	// Done is closed when the target or the browser is gone.
 	Done() <-chan struct{}
 }

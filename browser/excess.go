@@ -35,12 +35,21 @@ func (t *Tab) request(ev *network.EventRequestWillBeSent) {
 		return
 	}
 	t.visit.flawed(Requests)
+	t.visit.cutOff()
 	t.spent.Store(true)
+	t.session.Ignore("Network") // thousands more would keep the events of other pages waiting
 	all := network.SetBlockedURLsParams{URLPatterns: []*network.BlockPattern{{URLPattern: "*://*:*/*", Block: true}}}
 	go func() {
 		_, _ = cdp.Call(context.Background(), t.session, network.SetBlockedURLs, all)
 		_, _ = cdp.Call(context.Background(), t.session, page.StopLoading, cdp.Empty{})
 	}()
+}
+
+// cutOff forgets what is in flight.
+func (v *visit) cutOff() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	clear(v.traffic.pending)
 }
 
 // receive counts the bytes of the main document, and gives up one without end.

@@ -30,6 +30,8 @@ type Pool struct {
 	slots slots         // one for each tab on loan
 	done  chan struct{} // closed by Close
 
+	filling sync.Mutex // held while the storage of a new tab is filled
+
 	mu      sync.Mutex
 	driver  Driver // nil: not started
 	shared  *Context

@@ -23,8 +23,6 @@ const openTimeout = 10 * time.Second
 // take returns an idle tab or a new one. When the browser dies under it, the
 // next try meets a new one.
 func (p *Pool) take(ctx context.Context, clock Clock) (*Tab, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	pause := startPause
 	for try := 1; ; try++ {
 		t, err := p.tab(ctx, clock)
@@ -37,7 +35,7 @@ func (p *Pool) take(ctx context.Context, clock Clock) (*Tab, error) {
 			return nil, &dyncrawl.Error{Class: dyncrawl.ClassCrashBrowser, Err: fmt.Errorf("open a tab, try %d: %w", try, err)}
 		}
 		if errors.Is(err, context.DeadlineExceeded) {
-			_ = p.stop() // it hangs
+			p.endHanging()
 		}
 		if err := sleep(ctx, pause); err != nil {
 			return nil, err
@@ -46,22 +44,34 @@ func (p *Pool) take(ctx context.Context, clock Clock) (*Tab, error) {
 	}
 }
 
+// tab returns an idle tab or opens one. Others are not kept waiting meanwhile: a
+// browser that is busy takes its time.
 func (p *Pool) tab(ctx context.Context, clock Clock) (*Tab, error) {
-	if err := p.start(ctx); err != nil {
-		return nil, err
-	}
-	for len(p.idle) > 0 {
-		t := p.unshelve(clock)
-		if t.kind == clock && !t.Broken() {
+	for {
+		t, shared, err := p.unshelve(ctx, clock)
+		switch {
+		case err != nil:
+			return nil, err
+		case t == nil:
+			return p.newTab(ctx, shared, clock)
+		case t.kind == clock && !t.Broken():
 			return t, nil
 		}
 		_ = t.Close(ctx)
 	}
-	return p.newTab(ctx, clock)
 }
 
-// unshelve takes the idle tab that was used last, one with the clock if there is any.
-func (p *Pool) unshelve(clock Clock) *Tab {
+// unshelve makes sure that a browser runs, and takes the idle tab that was used
+// last, one with the clock if there is any; nil when no tab is idle.
+func (p *Pool) unshelve(ctx context.Context, clock Clock) (*Tab, *Context, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err := p.start(ctx); err != nil {
+		return nil, nil, err
+	}
+	if len(p.idle) == 0 {
+		return nil, p.shared, nil
+	}
 	at := len(p.idle) - 1
 	for i := at; i >= 0; i-- {
 		if p.idle[i].kind == clock {
@@ -72,25 +82,46 @@ func (p *Pool) unshelve(clock Clock) *Tab {
 	t := p.idle[at]
 	p.idle = slices.Delete(p.idle, at, at+1)
 	t.rest.Stop()
-	return t.Tab
+	return t.Tab, p.shared, nil
 }
 
 // newTab opens a tab with the storage of the login. Local storage is filled by
-// the first one alone: later it holds what the site has put there.
-func (p *Pool) newTab(ctx context.Context, clock Clock) (*Tab, error) {
+// the first one alone, before there is another: later it holds what the site has
+// put there.
+func (p *Pool) newTab(ctx context.Context, shared *Context, clock Clock) (*Tab, error) {
 	ctx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
-	t, err := p.shared.NewTab(ctx, clock)
+	t, err := shared.NewTab(ctx, clock)
 	if err != nil {
 		return nil, err
 	}
-	if err := t.restoreStorage(ctx, p.origins); err != nil {
+	p.filling.Lock()
+	defer p.filling.Unlock()
+	if err := t.restoreStorage(ctx, p.storage()); err != nil {
 		return nil, errors.Join(err, t.Close(ctx))
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	for i := range p.origins {
 		p.origins[i].LocalStorage = nil
 	}
 	return t, nil
+}
+
+// storage returns what a new tab begins with.
+func (p *Pool) storage() []Origin {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.origins)
+}
+
+// endHanging stops a browser that does not answer, for a new one to be started.
+func (p *Pool) endHanging() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.shared != nil && !p.shared.answers() {
+		_ = p.stop()
+	}
 }
 
 // start makes sure that a browser runs.

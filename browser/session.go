@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/chromedp/cdproto"
 	jsonv2 "github.com/chromedp/cdproto/cdp/jsonv2"
@@ -21,6 +23,8 @@ type session struct {
 	caller Caller
 	life   context.Context // ends with the target
 	close  context.CancelFunc
+
+	ignored atomic.Pointer[string] // prefix of methods
 
 	mu        sync.Mutex
 	listeners []*listener // replaced as a whole, never changed in place
@@ -51,6 +55,12 @@ func (s *session) Call(ctx context.Context, method string, params, result any) e
 		return errGone
 	}
 	return err
+}
+
+// Ignore implements Session.
+func (s *session) Ignore(domain string) {
+	prefix := domain + "."
+	s.ignored.Store(&prefix)
 }
 
 // Listen implements Session.
@@ -84,6 +94,9 @@ func (s *session) add(l *listener) (stop func()) {
 // publish hands the event to the listeners and returns it decoded, or nil when
 // it does not decode.
 func (s *session) publish(msg *cdproto.Message) any {
+	if prefix := s.ignored.Load(); prefix != nil && strings.HasPrefix(string(msg.Method), *prefix) {
+		return nil
+	}
 	s.mu.Lock()
 	listeners := s.listeners
 	s.mu.Unlock()

@@ -118,6 +118,7 @@ type settling struct {
 	end   time.Time // of the budget or of the caller's context
 	fresh bool      // the page has not been asked yet
 
+	latency time.Duration // longest time that the page took to answer
 	slow    bool          // it takes too long over skipped time
 	skipped time.Duration // of the page's own time
 	ahead   bool          // it was asked what it does much later

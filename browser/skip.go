@@ -11,10 +11,13 @@ import (
 )
 
 const (
-	// realQuiet is how much real time must pass without a request: for what
-	// comes neither from the network nor from a timer, such as a database of
-	// the browser.
+	// realQuiet is how much real time must pass without a request, at least: for
+	// what comes neither from the network nor from a timer, such as a database
+	// of the browser, and for answers on their way to the page's script.
 	realQuiet = 25 * time.Millisecond
+	// slowness is how much longer than the page's own answers that must be: on a
+	// machine that is busy, all that is on its way comes late.
+	slowness = 5
 	// liveQuiet is the quiet time of a page with a socket, an event stream or a
 	// worker, behind its chatter.
 	liveQuiet = 150 * time.Millisecond
@@ -86,10 +89,14 @@ func (s *settling) lookAhead(ctx context.Context) (quiet bool, err error) {
 // awaitRealQuiet waits for the rest of the real quiet time and reports whether
 // nothing came meanwhile.
 func (s *settling) awaitRealQuiet(ctx context.Context) (quiet bool, err error) {
-	if err := sleep(ctx, realQuiet-s.tab.visit.idle()); err != nil {
+	if err := sleep(ctx, s.realQuiet()-s.tab.visit.idle()); err != nil {
 		return false, err
 	}
-	return s.tab.visit.idle() >= realQuiet, nil
+	return s.tab.visit.idle() >= s.realQuiet(), nil
+}
+
+func (s *settling) realQuiet() time.Duration {
+	return min(max(realQuiet, slowness*s.latency), max(realQuiet, s.Quiet))
 }
 
 // glance is what the document says of itself.
@@ -108,6 +115,9 @@ func (s *settling) skip(ctx context.Context, d time.Duration, policy emulation.V
 	var now glance
 	if err := s.ask(ctx, ".glance()", &now); err != nil {
 		return false, err
+	}
+	if s.tab.visit.idle() < s.realQuiet() { // it answers more slowly than was known
+		return false, nil
 	}
 	last := s.tab.visit.lastTraffic()
 	busy := func() bool { return s.tab.visit.lastTraffic() != last }
@@ -136,7 +146,9 @@ func (s *settling) skip(ctx context.Context, d time.Duration, policy emulation.V
 func (s *settling) ask(ctx context.Context, method string, out any) error {
 	bounded, cancel := context.WithTimeout(ctx, stuckAfter)
 	defer cancel()
+	asked := time.Now()
 	err := s.tab.watch(bounded, method, out)
+	s.latency = max(s.latency, time.Since(asked))
 	switch {
 	case err == nil, s.tab.Broken(), ctx.Err() != nil:
 		return err

@@ -33,8 +33,8 @@ func TestReadsLabelledPictures(t *testing.T) {
 		c     Challenge
 		floor int
 	}{
-		{"digits", Challenge{Alphabet: "0123456789", MinLen: 6, MaxLen: 6}, 34},
-		{"lines", Challenge{Alphabet: "34679ACDEFHJKMNPRTWXY", MinLen: 4, MaxLen: 5, FoldCase: true}, 10},
+		{"digits", Challenge{Alphabet: "0123456789", MinLen: 6, MaxLen: 6}, 17},
+		{"lines", Challenge{Alphabet: "34679ACDEFHJKMNPRTWXY", MinLen: 4, MaxLen: 5, FoldCase: true}, 5},
 	}
 	s := solver(t, TesseractConfig{Parallel: 2})
 	for _, test := range tests {
@@ -54,7 +54,7 @@ func count(t *testing.T, s Solver, dir string, c Challenge) (right, total int) {
 	labels := strings.Fields(string(file(t, dir, "labels.tsv")))
 	var mu sync.Mutex
 	var all sync.WaitGroup
-	for i := 0; i < len(labels); i += 2 {
+	for i := 0; i < len(labels); i += 4 { // every second picture
 		c := c
 		c.Image = file(t, dir, labels[i])
 		total++

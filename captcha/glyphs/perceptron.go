@@ -59,6 +59,8 @@ func (p *perceptron) forward(x, h, out []float32) {
 
 // dot multiplies a row of weights with its inputs and adds its bias. Four sums at a
 // time keep the processor busy.
+//
+//go:norace
 func dot(row, x []float32) float32 {
 	bias := row[len(x)]
 	row = row[:len(x)]
@@ -133,6 +135,9 @@ func (t *teacher) step(n int, rate float32) {
 	descend(t.p.Second, t.g2, t.v2, rate, 1/float32(n))
 }
 
+// descend moves the weights; the gradients begin anew.
+//
+//go:norace
 func descend(w, g, v []float32, rate, share float32) {
 	for i := range w {
 		v[i] = momentum*v[i] - rate*(g[i]*share+decay*w[i])

@@ -35,13 +35,8 @@ func TestKill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	crawl := func() *exec.Cmd {
-		cmd := exec.Command(self, "run", flow, "--var", "base="+server.URL+"/articles", "--store", "articles.db")
-		cmd.Args[0] = "dyncrawl" // testscript.Main goes by this name
+		cmd := exec.Command("dyncrawl", "run", flow, "--var", "base="+server.URL+"/articles", "--store", "articles.db")
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), "TMPDIR="+temp)
 		return cmd

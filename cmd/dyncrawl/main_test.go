@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -14,10 +15,27 @@ import (
 	"dyncrawl/demo"
 )
 
+// TestMain builds the program and puts it in front of the path: the scripts run
+// what users run.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
-		"dyncrawl": func() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
-	})
+	os.Exit(runWithProgram(m))
+}
+
+func runWithProgram(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "dyncrawl-test-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	build := exec.Command("go", "build", "-o", filepath.Join(dir, "dyncrawl"), ".")
+	build.Stderr = os.Stderr
+	if err := build.Run(); err != nil {
+		fmt.Fprintln(os.Stderr, "build dyncrawl:", err)
+		return 1
+	}
+	os.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	return m.Run()
 }
 
 // TestScripts runs testdata/scripts: each is a page of the manual that is
