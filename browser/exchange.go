@@ -102,5 +102,5 @@ func (v *visit) complete(x *exchange, asked, body []byte, err error) {
 	x.RequestBody = x.RequestBody[:min(len(x.RequestBody), requestBodyLimit)]
 	x.Truncated = err != nil || len(body) > v.bodyLimit
 	x.Body = body[:min(len(body), v.bodyLimit)]
-	x.owner.fetching--
+	x.owner.fetched++
 }

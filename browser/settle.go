@@ -242,9 +242,24 @@ func (t *Tab) stopHang(ctx context.Context) (reason string, err error) {
 	return ScriptHang, nil
 }
 
-// awaitBodies returns when the bodies of all answered exchanges are there.
+// awaitBodies returns when the bodies of all exchanges are there that have been
+// answered by now. A page that never settles may get answers faster than they can
+// be read: at half of the time that is left, it is kept with those that are there.
 func (t *Tab) awaitBodies(ctx context.Context) error {
-	return t.await(ctx, func() bool { return t.visit.fetching() == 0 })
+	bounded, cancel := ctx, context.CancelFunc(func() {})
+	if deadline, ok := ctx.Deadline(); ok {
+		bounded, cancel = context.WithTimeout(ctx, time.Until(deadline)/2)
+	}
+	defer cancel()
+	answered, _ := t.visit.bodies()
+	err := t.await(bounded, func() bool {
+		_, fetched := t.visit.bodies()
+		return fetched >= answered
+	})
+	if bounded.Err() != nil && ctx.Err() == nil && !t.Broken() && t.visit.settled() != "" {
+		return nil
+	}
+	return err
 }
 
 // unsettled returns how long to wait at most before asking again, 0 when the
@@ -284,10 +299,11 @@ func (v *visit) hasLoaded() bool {
 	return v.loaded
 }
 
-func (v *visit) fetching() int {
+// bodies returns how many bodies were asked for, and how many are there.
+func (v *visit) bodies() (answered, fetched int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	return v.traffic.fetching
+	return v.traffic.answered, v.traffic.fetched
 }
 
 // settle notes the end of a Settle, the last of which counts.

@@ -20,7 +20,8 @@ type traffic struct {
 	exchanges []*exchange
 	open      map[network.RequestID]*exchange // exchanges in flight
 	streams   map[network.RequestID]time.Time // when the sockets and event streams were opened that are open
-	fetching  int                             // bodies being fetched
+	answered  int                             // exchanges whose bodies were asked for
+	fetched   int                             // and those whose bodies are there
 	repeats   map[string]int
 	last      time.Time // when something that matters last happened
 }
@@ -100,7 +101,8 @@ func (t *traffic) finish(ev *network.EventLoadingFinished) *exchange {
 	}
 	delete(t.open, ev.RequestID)
 	x.took(ev.Timestamp)
-	t.fetching++
+	x.Truncated = true // until its body is there
+	t.answered++
 	return x
 }
 
