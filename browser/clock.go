@@ -8,6 +8,8 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+
+	"dyncrawl"
 )
 
 // Clock is how time passes for the pages of a tab.
@@ -160,7 +162,7 @@ func (c *pageClock) live(ctx context.Context, limit time.Duration, wake <-chan s
 		case <-ctx.Done():
 			return false, ctx.Err()
 		case <-c.session.Done():
-			return false, errGone
+			return false, &dyncrawl.Error{Class: dyncrawl.ClassCrashBrowser, Err: errGone}
 		}
 	}
 	return true, nil
