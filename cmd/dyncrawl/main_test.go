@@ -28,7 +28,7 @@ func runWithProgram(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	build := exec.Command("go", "build", "-o", filepath.Join(dir, "dyncrawl"), ".")
+	build := exec.Command("go", "build", "-buildvcs=false", "-o", filepath.Join(dir, "dyncrawl"), ".")
 	build.Stderr = os.Stderr
 	if err := build.Run(); err != nil {
 		fmt.Fprintln(os.Stderr, "build dyncrawl:", err)
