@@ -119,17 +119,11 @@ func (f *collectFlags) fromPage(ctx context.Context, w io.Writer, source string)
 		return err
 	}
 	defer practice.Close()
-	opener, err := f.browser.opener(userAgent(), false)
+	tab, end, err := f.browser.oneTab(ctx, false, browser.RealTime)
 	if err != nil {
 		return err
 	}
-	pool := browser.NewPool(opener, browser.PoolConfig{Config: browser.Config{UserAgent: userAgent()}, Tabs: 1})
-	defer func() { err = errors.Join(err, pool.Close()) }()
-	tab, err := pool.Acquire(ctx, browser.RealTime)
-	if err != nil {
-		return err
-	}
-	defer pool.Release(tab)
+	defer func() { err = errors.Join(err, end()) }()
 	tab.AllowResources("image")
 	runner := &flows.Runner{Tab: tab, Flow: flow, Log: slog.New(slog.DiscardHandler)}
 	if err := runner.Run(ctx, steps); err != nil {

@@ -56,6 +56,19 @@ func (f *browserFlags) opener(userAgent string, lean bool) (func(context.Context
 	}, nil
 }
 
+// oneTab opens a browser with a single tab; close ends both.
+func (f *browserFlags) oneTab(ctx context.Context, lean bool, clock browser.Clock) (tab *browser.Tab, close func() error, err error) {
+	opener, err := f.opener(userAgent(), lean)
+	if err != nil {
+		return nil, nil, err
+	}
+	pool := browser.NewPool(opener, browser.PoolConfig{Config: browser.Config{UserAgent: userAgent(), Lean: lean}, Tabs: 1})
+	if tab, err = pool.Acquire(ctx, clock); err != nil {
+		return nil, nil, errors.Join(err, pool.Close())
+	}
+	return tab, func() error { pool.Release(tab); return pool.Close() }, nil
+}
+
 // tabCount returns the number of tabs: the flag's or the flow's; 0 means auto.
 func (f *browserFlags) tabCount(flow int) int {
 	if f.tabs.set {

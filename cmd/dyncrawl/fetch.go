@@ -60,17 +60,11 @@ robots.txt is not asked and nothing is kept.`,
 
 func (f *fetchFlags) run(ctx context.Context, w io.Writer, url string) (err error) {
 	lean := f.screenshot == "" && f.browser.cdpURL == ""
-	opener, err := f.browser.opener(userAgent(), lean)
+	tab, end, err := f.browser.oneTab(ctx, lean, browser.SkipQuiet)
 	if err != nil {
 		return err
 	}
-	pool := browser.NewPool(opener, browser.PoolConfig{Config: browser.Config{UserAgent: userAgent(), Lean: lean}, Tabs: 1})
-	defer func() { err = errors.Join(err, pool.Close()) }()
-	tab, err := pool.Acquire(ctx, browser.SkipQuiet)
-	if err != nil {
-		return err
-	}
-	defer pool.Release(tab)
+	defer func() { err = errors.Join(err, end()) }()
 	return f.show(ctx, w, tab, url)
 }
 

@@ -78,17 +78,11 @@ func (f *inspectFlags) run(ctx context.Context, cmd *cobra.Command, url string) 
 	if err != nil {
 		return err
 	}
-	opener, err := f.browser.opener(userAgent(), false)
+	tab, end, err := f.browser.oneTab(ctx, false, browser.RealTime)
 	if err != nil {
 		return err
 	}
-	pool := browser.NewPool(opener, browser.PoolConfig{Config: browser.Config{UserAgent: userAgent()}, Tabs: 1})
-	defer func() { err = errors.Join(err, pool.Close()) }()
-	tab, err := pool.Acquire(ctx, browser.RealTime)
-	if err != nil {
-		return err
-	}
-	defer pool.Release(tab)
+	defer func() { err = errors.Join(err, end()) }()
 	s := newSampler(tab, flow, f.timeout)
 	if err := s.logIn(ctx); err != nil {
 		return err
