@@ -38,6 +38,8 @@ type Tab struct {
 	faking  atomic.Bool                      // documents are made up, to fill their storage
 	opening atomic.Pointer[dyncrawl.Request] // what the next Goto asks with, when it is more than a URL
 	ears    ears
+	dialogs atomic.Pointer[DialogAnswer] // nil: the way that lets the page go on
+	popups  atomic.Pointer[popups]       // nil: they are closed
 }
 
 // maxBodies is how many answer bodies a tab fetches at the same time.
@@ -49,11 +51,16 @@ func (c *Context) NewTab(ctx context.Context, clock Clock) (*Tab, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open tab: %w", err)
 	}
-	s, err := c.driver.Attach(ctx, res.TargetID)
+	return c.adopt(ctx, res.TargetID, clock)
+}
+
+// adopt makes a tab of a target, which it closes when that fails.
+func (c *Context) adopt(ctx context.Context, id target.ID, clock Clock) (*Tab, error) {
+	s, err := c.driver.Attach(ctx, id)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open tab: %w", err), c.closeTarget(ctx, res.TargetID))
+		return nil, errors.Join(fmt.Errorf("open tab: %w", err), c.closeTarget(ctx, id))
 	}
-	t := &Tab{context: c, id: res.TargetID, session: guarded(s), kind: clock, bodies: make(chan struct{}, maxBodies)}
+	t := &Tab{context: c, id: id, session: guarded(s), kind: clock, bodies: make(chan struct{}, maxBodies)}
 	t.visit = newVisit(t.frame(), c.cfg.bodyLimit())
 	if clock != RealTime {
 		t.clock = newPageClock(t.session, clock == SkipTimers)
@@ -140,6 +147,8 @@ const blank = "about:blank"
 func (t *Tab) Reset(ctx context.Context) error {
 	t.held.Store(false)
 	t.opening.Store(nil)
+	t.AnswerDialogs(nil)
+	t.dropPopups()
 	if err := t.leave(ctx); err != nil {
 		t.breakWith(dyncrawl.ClassScriptHang, "the page does not let go of its tab")
 		return fmt.Errorf("reset tab: %w", context.Cause(t.session.life))
