@@ -117,14 +117,14 @@ func (e *Element) point(ctx context.Context, checks ...string) (x, y float64, er
 }
 
 // Fill replaces the text of a field: an input, a textarea or an editable
-// element. The page sees it typed at once; its change event comes when the
+// element; of a select it chooses the option. The page sees it typed at once; its change event comes when the
 // focus leaves the field, as it does for a person.
 func (e *Element) Fill(ctx context.Context, text string) error {
 	return e.act(ctx, "fill", func(ctx context.Context) error {
 		if _, err := e.ask(ctx, "ready", []string{"visible", "enabled", "editable"}, budget(ctx)); err != nil {
 			return err
 		}
-		s, err := e.ask(ctx, "startFill", text)
+		s, err := e.ask(ctx, "startFill", text, budget(ctx))
 		if err != nil || s.Set {
 			return err
 		}

@@ -154,9 +154,10 @@
   }
 
   // startFill focuses el and selects what it holds, so that typed text takes
-  // its place. Fields with pickers get the value at once: {set: true}.
-  lib.startFill = (el, text) => {
+  // its place. Fields with pickers and selects get the value at once: {set: true}.
+  lib.startFill = async (el, text, budget) => {
     el = control(el);
+    if (el.localName === 'select') return { set: true, ...(await lib.choose(el, [text], budget)) };
     const isInput = el.localName === 'input';
     if (isInput && notText.includes(el.type)) return { failed: `<input type=${el.type}> takes no text` };
     if (!isInput && el.localName !== 'textarea' && !el.isContentEditable) return { failed: `${describe(el)} takes no text` };

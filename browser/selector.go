@@ -3,6 +3,7 @@ package browser
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -13,7 +14,11 @@ import (
 //	//table//td[2]            XPath, also written xpath=…
 //	text=Log in               the innermost elements that contain the text, whatever its case and white space
 //	text="Log in"             the innermost elements whose whole text is this
-//	role=button[name="Log in"]  ARIA role and accessible name; name*="…" finds a piece of it, whatever its case
+//	role=button[name="Log in"]  ARIA role and accessible name; name*="…" finds a piece of it, whatever its case;
+//	                         the role * is any role that is named
+//	label=E-mail             form controls and others whose label contains the text; label="E-mail": is it
+//	has-text=Apple           those of the elements found so far that contain the text; has-text="Apple": whose text it is
+//	nth=2                    one of the elements found so far, counted from 0; from the last backwards: nth=-1
 //	.                         the current element; only as the first part
 //
 // A part after one that found an iframe searches inside the iframe's document.
@@ -31,13 +36,19 @@ const (
 	engineXPath   engine = "xpath"
 	engineText    engine = "text"
 	engineRole    engine = "role"
+	engineLabel   engine = "label"
+	engineHasText engine = "has-text"
+	engineNth     engine = "nth"
 	engineCurrent engine = "current"
 )
+
+// readsText reports whether parts of the engine hold a text to look for.
+func (e engine) readsText() bool { return e == engineText || e == engineLabel || e == engineHasText }
 
 // part is one part of a chain in the form that selector.js understands.
 type part struct {
 	Engine engine    `json:"engine"`
-	Value  string    `json:"value,omitempty"`  // XPath expression, text or role; the CSS as written
+	Value  string    `json:"value,omitempty"`  // XPath expression, text, role or number; the CSS as written
 	Groups []complex `json:"groups,omitempty"` // CSS only
 	Name   *string   `json:"name,omitempty"`   // accessible name of a role
 	Exact  bool      `json:"exact,omitempty"`  // text and name must be the whole text
@@ -62,8 +73,8 @@ func ParseSelector(text string) (Selector, error) {
 		begin := start + body
 		end := begin + partEnd(eng, text[begin:])
 		p, err := parsePart(eng, text[begin:end])
-		if err == nil && p.Engine == engineCurrent && len(s.parts) > 0 {
-			err = &syntaxError{0, `"." stands for the current element and can only be the first part`}
+		if err == nil {
+			err = checkPlace(p.Engine, len(s.parts))
 		}
 		if err != nil {
 			return Selector{}, selectorError(text, begin, err)
@@ -76,6 +87,17 @@ func ParseSelector(text string) (Selector, error) {
 	}
 }
 
+// checkPlace refuses a part that cannot be the n-th of a chain, counted from 0.
+func checkPlace(eng engine, n int) error {
+	switch {
+	case eng == engineCurrent && n > 0:
+		return &syntaxError{0, `"." stands for the current element and can only be the first part`}
+	case (eng == engineNth || eng == engineHasText) && n == 0:
+		return &syntaxError{0, fmt.Sprintf("%s= picks from what the part before it found and cannot be the first part", eng)}
+	}
+	return nil
+}
+
 // chainMark joins the parts of a chain.
 const chainMark = " >> "
 
@@ -83,7 +105,7 @@ const chainMark = " >> "
 func engineAt(text string) (engine, int) {
 	lead := len(text) - len(strings.TrimLeft(text, " \t\n"))
 	rest := text[lead:]
-	for _, e := range []engine{engineCSS, engineXPath, engineText, engineRole} {
+	for _, e := range []engine{engineCSS, engineXPath, engineText, engineRole, engineLabel, engineHasText, engineNth} {
 		if strings.HasPrefix(rest, string(e)+"=") {
 			return e, lead + len(e) + 1
 		}
@@ -100,7 +122,7 @@ func engineAt(text string) (engine, int) {
 // partEnd returns where the part at the beginning of text ends: at the next
 // chainMark outside quotes. An apostrophe in unquoted text is not a quote.
 func partEnd(eng engine, text string) int {
-	if eng == engineText && !strings.HasPrefix(strings.TrimSpace(text), `"`) {
+	if eng.readsText() && !strings.HasPrefix(strings.TrimSpace(text), `"`) {
 		if i := strings.Index(text, chainMark); i >= 0 {
 			return i
 		}
@@ -137,10 +159,14 @@ func parsePart(eng engine, body string) (part, error) {
 		p.Groups, err = parseCSS(body)
 	case engineXPath:
 		err = checkXPath(body)
-	case engineText:
+	case engineText, engineLabel, engineHasText:
 		p.Value, p.Exact, err = parseText(body)
 	case engineRole:
 		err = parseRole(body, &p)
+	case engineNth:
+		if _, wrong := strconv.Atoi(trimmed); wrong != nil {
+			err = &syntaxError{0, "a number must follow here: nth=0 is the first, nth=-1 the last"}
+		}
 	}
 	return p, err
 }

@@ -100,19 +100,26 @@
     textbox: 'textarea, input:not([type]), input:is([type=text], [type=email], [type=tel], [type=url])',
   };
 
+  // What "*" stands for: whatever the accessibility tree would give a name of its own.
+  const nameable = '[role], [aria-label], [aria-labelledby], a[href], area[href], button, summary, input, select, textarea, option, img, h1, h2, h3, h4, h5, h6';
+
   function hasRole(el, role) {
+    if (role === '*') return el.matches(nameable);
     const said = el.getAttribute('role')?.trim().split(/\s+/)[0];
     return said ? said === role : role in implicit && el.matches(implicit[role]);
   }
 
+  // labels lists the texts that label el, those that count more before others.
+  function labels(el) {
+    const referred = (el.getAttribute('aria-labelledby') ?? '').split(/\s+/).map((id) => id && el.getRootNode().getElementById(id));
+    return [referred.filter(Boolean).map(words).join(' '), el.getAttribute('aria-label'), [...(el.labels ?? [])].map(words).join(' ')];
+  }
+
   // accessibleName follows the order of "Accessible Name and Description Computation", without its corner cases.
   function accessibleName(el) {
-    const referred = (el.getAttribute('aria-labelledby') ?? '').split(/\s+/).map((id) => id && el.getRootNode().getElementById(id));
     const isControl = el.matches('input, select, textarea');
     const candidates = [
-      referred.filter(Boolean).map(words).join(' '),
-      el.getAttribute('aria-label'),
-      [...(el.labels ?? [])].map(words).join(' '),
+      ...labels(el),
       el.getAttribute('alt'),
       isControl && el.type !== 'submit' && el.type !== 'button' && el.type !== 'reset' ? '' : words(el),
       el.getAttribute('title'),
@@ -127,7 +134,27 @@
     return below(root).filter((el) => hasRole(el, part.value) && el.checkVisibility({ visibilityProperty: true }) && named(el));
   }
 
-  const engines = { css, xpath, text, role, current: (_, root) => [root] };
+  function label(part, root) {
+    const wanted = compare(part.value, part.exact);
+    return below(root).filter((el) => labels(el).some((said) => said && wanted.contains(said) && wanted.equals(said)));
+  }
+
+  function hasText(part, el) {
+    const wanted = compare(part.value, part.exact);
+    const own = words(el);
+    return wanted.contains(own) && wanted.equals(own) ? [el] : [];
+  }
+
+  const engines = { css, xpath, text, role, label, 'has-text': hasText, current: (_, root) => [root] };
+
+  // step returns what a part leads to from all the places here.
+  function step(part, here) {
+    if (part.engine === 'nth') return [here.at(Number(part.value))].filter(Boolean);
+    return [...new Set(here.flatMap((place) => engines[part.engine](part, place)))];
+  }
+
+  // The parts that pick from what was found, iframes among it, and do not search below it.
+  const picks = ['nth', 'has-text'];
 
   // follow returns the elements that the chain of parts leads to below root,
   // and a pair [iframe, number of parts used] for each iframe on the way.
@@ -135,8 +162,9 @@
     let here = [root];
     const doors = [];
     parts.forEach((part, i) => {
-      here = [...new Set(here.flatMap((place) => engines[part.engine](part, place)))];
+      here = step(part, here);
       if (i === parts.length - 1) return;
+      if (picks.includes(parts[i + 1].engine)) return;
       doors.push(...here.filter(isFrame).map((frame) => [frame, i + 1]));
       here = here.filter((el) => !isFrame(el));
     });

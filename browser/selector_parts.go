@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// parseText reads the body of a text= part: quoted for the whole text, bare for a piece of it.
+// parseText reads the body of a part that holds a text: quoted for the whole text, bare for a piece of it.
 func parseText(body string) (value string, exact bool, err error) {
 	lead := len(body) - len(strings.TrimLeft(body, " "))
 	if body = strings.TrimSpace(body); body[0] != '"' {
@@ -23,7 +23,7 @@ func parseText(body string) (value string, exact bool, err error) {
 }
 
 // rolePart is a role and, in brackets, an optional accessible name.
-var rolePart = regexp.MustCompile(`^\s*([a-z]+)\s*(?:\[\s*name\s*(\*?=)\s*"((?:[^"\\]|\\.)*)"\s*\]\s*)?$`)
+var rolePart = regexp.MustCompile(`^\s*([a-z]+|\*)\s*(?:\[\s*name\s*(\*?=)\s*"((?:[^"\\]|\\.)*)"\s*\]\s*)?$`)
 
 // parseRole reads the body of a role= part into p.
 func parseRole(body string, p *part) error {

@@ -22,6 +22,9 @@ func TestParseSelector(t *testing.T) {
 		{`text="a >> \"b\""`, `[{"engine":"text","value":"a \u003e\u003e \"b\"","exact":true}]`},
 		{`role=button[name="登录"]`, `[{"engine":"role","value":"button","name":"登录","exact":true}]`},
 		{`role=link[name*="more"] >> text=x`, `[{"engine":"role","value":"link","name":"more"},{"engine":"text","value":"x"}]`},
+		{`label=E-mail >> nth=-1`, `[{"engine":"label","value":"E-mail"},{"engine":"nth","value":"-1"}]`},
+		{`li >> has-text="a >> b"`, `[{"engine":"css","value":"li","groups":[[{"css":"li"}]]},{"engine":"has-text","value":"a \u003e\u003e b","exact":true}]`},
+		{`role=*[name="x"]`, `[{"engine":"role","value":"*","name":"x","exact":true}]`},
 		{`. >> a`, `[{"engine":"current","value":"."},{"engine":"css","value":"a","groups":[[{"css":"a"}]]}]`},
 		{`[a=" >> "] >> b`, `[{"engine":"css","value":"[a=\" \u003e\u003e \"]","groups":[[{"css":"[a=\" \u003e\u003e \"]"}]]},{"engine":"css","value":"b","groups":[[{"css":"b"}]]}]`},
 	} {
@@ -77,6 +80,9 @@ func TestParseSelectorErrors(t *testing.T) {
 		{`text="a`, 6, "the quote is not closed"},
 		{`text=""`, 6, "the text is empty"},
 		{`role=button[name=x]`, 6, `a role is written role=button or role=button[name="Log in"]`},
+		{`li >> nth=a`, 11, "a number must follow here: nth=0 is the first, nth=-1 the last"},
+		{`nth=0`, 5, "nth= picks from what the part before it found and cannot be the first part"},
+		{`has-text=a`, 10, "has-text= picks from what the part before it found and cannot be the first part"},
 		{`a >> .`, 6, `"." stands for the current element and can only be the first part`},
 	} {
 		_, err := ParseSelector(c.text)

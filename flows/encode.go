@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"dyncrawl/learn"
 )
@@ -15,6 +16,7 @@ import (
 // encoder writes Go values as the decoder reads them. What is zero is left out.
 type encoder struct {
 	vars Vars // those that hold URLs stand for their values in texts
+	late bool // the text is as the runner expands it: its references are meant
 }
 
 // rule writes an api rule as an entry of a list whose dash stands after indent.
@@ -49,7 +51,22 @@ func (e encoder) node(v reflect.Value) any {
 	case reflect.String:
 		return e.text(v.String())
 	}
+	if d, ok := v.Interface().(time.Duration); ok {
+		return duration(d)
+	}
 	return fmt.Sprint(v.Interface())
+}
+
+// duration writes a time without the units that are zero.
+func duration(d time.Duration) string {
+	text := d.String()
+	if short, ok := strings.CutSuffix(text, "m0s"); ok {
+		text = short + "m"
+	}
+	if short, ok := strings.CutSuffix(text, "h0m"); ok {
+		text = short + "h"
+	}
+	return text
 }
 
 // structure writes a struct, in its short form when that says all.
@@ -57,18 +74,30 @@ func (e encoder) structure(v reflect.Value) any {
 	all := []pair{}
 	for f := range fieldsOf(v.Type()) {
 		if value := v.FieldByIndex(f.Index); tagName(f) != "" && !empty(value) {
-			all = append(all, pair{tagName(f), e.node(value)})
+			all = append(all, pair{tagName(f), e.field(f, value)})
 		}
 	}
 	short, ok := shortField(v.Type())
 	if !ok || len(all) > 1 || len(all) == 1 && all[0].key != tagName(short) {
 		return all
 	}
-	written := e.node(v.FieldByIndex(short.Index))
+	written := e.field(short, v.FieldByIndex(short.Index))
 	if _, mapping := written.([]pair); mapping {
 		return all
 	}
 	return written
+}
+
+// field writes the value of a field as its tags allow.
+func (e encoder) field(f reflect.StructField, v reflect.Value) any {
+	_, e.late = f.Tag.Lookup("late")
+	if f.Type == reflect.TypeFor[Vars]() && !e.late {
+		e.vars = nil // a variable is not said in its own words
+	}
+	if hasOption(f, "list") && v.Len() == 1 {
+		return e.node(v.Index(0))
+	}
+	return e.node(v)
 }
 
 // empty reports whether a field says nothing.
@@ -81,6 +110,9 @@ func empty(v reflect.Value) bool {
 
 // slice writes a list, or the mapping that stands for one.
 func (e encoder) slice(v reflect.Value) any {
+	if reflect.PointerTo(v.Type()).Implements(textUnmarshaler) && v.Len() == 1 {
+		return e.node(v.Index(0))
+	}
 	key, named := keyField(v.Type().Elem())
 	list, entries := []any{}, []pair{}
 	for i := range v.Len() {
@@ -98,7 +130,9 @@ func (e encoder) slice(v reflect.Value) any {
 
 // text writes a text so that the decoder, which replaces variables, reads it.
 func (e encoder) text(text string) string {
-	text = braced.ReplaceAllString(text, "$$$0") // a dollar sign more
+	if !e.late {
+		text = braced.ReplaceAllString(text, "$$$0") // a dollar sign more
+	}
 	names := slices.DeleteFunc(sortedNames(e.vars), func(name string) bool { return !strings.Contains(e.vars[name], "://") })
 	slices.SortStableFunc(names, func(a, b string) int { return len(e.vars[b]) - len(e.vars[a]) })
 	for _, name := range names {

@@ -42,6 +42,9 @@ func block(node any, width int) (lines []string) {
 		for _, entry := range n {
 			mark := "- "
 			inner, _ := layout(entry, width-2)
+			if pairs, ok := entry.([]pair); ok && len(pairs) == 1 { // one key needs no braces
+				inner = block(entry, width-2)
+			}
 			for _, line := range inner {
 				lines = append(lines, mark+line)
 				mark = "  "

@@ -16,8 +16,7 @@ import (
 type Step struct {
 	Pos Pos `yaml:"-"` // where the step stands in the flow file
 
-	Name    string        `yaml:"name" doc:"What the step is called in errors and logs."`
-	Timeout time.Duration `yaml:"timeout" doc:"How long the step may take. Default 10s; 60s for goto and scroll; 3m for captcha; the page's budget for if, repeat, for_each and use."`
+	Name string `yaml:"name" doc:"What the step is called in errors and logs."`
 
 	Goto       *Goto       `yaml:"goto" verb:"" doc:"Open a URL and wait until it has settled."`
 	Click      *Target     `yaml:"click" verb:"" doc:"Click an element once it is visible, still, enabled and uncovered."`
@@ -42,6 +41,8 @@ type Step struct {
 
 	Then []Step `yaml:"then" doc:"Steps of an if whose condition holds."`
 	Else []Step `yaml:"else" doc:"Steps of an if whose condition does not hold."`
+
+	Timeout time.Duration `yaml:"timeout" doc:"How long the step may take. Default 10s; 60s for goto and scroll; 3m for captcha; the page's budget for if, repeat, for_each and use."`
 }
 
 // Pos is a place in a flow file; lines and columns count from 1.
