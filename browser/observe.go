@@ -41,7 +41,7 @@ func (t *Tab) observeBrowser(ev any) {
 		}
 	case *target.EventTargetCreated:
 		if ev.TargetInfo.OpenerID == t.id {
-			t.opened(ev.TargetInfo.TargetID)
+			t.keep(ev.TargetInfo.TargetID)
 		}
 	}
 }

@@ -2,112 +2,98 @@ package browser
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"slices"
-	"sync"
 
 	"github.com/chromedp/cdproto/target"
 )
 
-// popups are the windows that a page has opened and nobody has taken yet.
-type popups struct {
-	mu   sync.Mutex
-	ids  []target.ID
-	wake chan struct{} // holds one signal
-}
+// KeepPopups has the windows that the page opens from now on stay open, for
+// NextPopup; by default none does.
+func (t *Tab) KeepPopups(keep bool) { t.keeps.Store(keep) }
 
-// KeepPopups has the windows that the page opens stay open, for Popup, until
-// Reset. Else they are closed at once. The browser must have been started so
-// that they open at all.
-func (t *Tab) KeepPopups() {
-	t.popups.CompareAndSwap(nil, &popups{wake: make(chan struct{}, 1)})
-}
-
-// dropPopups ends KeepPopups and closes what nobody took.
-func (t *Tab) dropPopups() {
-	p := t.popups.Swap(nil)
-	if p == nil {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, id := range p.ids {
-		go func() { _ = t.context.closeTarget(context.Background(), id) }()
-	}
-}
-
-// opened takes a window that the page has opened. It runs on the reader.
-func (t *Tab) opened(id target.ID) {
-	p := t.popups.Load()
-	if p == nil {
-		go func() { _ = t.context.closeTarget(context.Background(), id) }()
-		return
-	}
-	p.mu.Lock()
-	p.ids = append(p.ids, id)
-	p.mu.Unlock()
+// NextPopup returns a tab for the next window that the page has opened; nil when
+// there is none. The caller closes it.
+func (t *Tab) NextPopup(ctx context.Context) (*Tab, error) {
 	select {
-	case p.wake <- struct{}{}:
+	case id := <-t.opened:
+		return t.adopt(ctx, id)
 	default:
+		return nil, nil
 	}
 }
 
-// Popup waits for a window that the page opens, or takes the first that it has
-// opened since KeepPopups and that was not taken yet. Close it; it may have closed
-// itself. It keeps its own pop-ups too.
-func (t *Tab) Popup(ctx context.Context) (*Tab, error) {
-	p := t.popups.Load()
-	if p == nil {
-		return nil, fmt.Errorf("wait for a pop-up: they are closed")
+// adopt returns a tab for a window that was opened by the page's script.
+func (t *Tab) adopt(ctx context.Context, id target.ID) (*Tab, error) {
+	popup, err := t.context.attach(ctx, id, RealTime)
+	if err != nil {
+		return nil, fmt.Errorf("enter pop-up: %w", err)
 	}
-	for {
-		if id, ok := p.take(); ok {
-			tab, err := t.context.adopt(ctx, id, RealTime)
-			if err != nil {
-				return nil, fmt.Errorf("take the pop-up: %w", err)
-			}
-			tab.KeepPopups()
-			return tab, tab.catchUp(ctx)
-		}
-		select {
-		case <-p.wake:
-		case <-t.session.Done():
-			return nil, fmt.Errorf("wait for a pop-up: %w", errGone)
-		case <-ctx.Done():
-			return nil, fmt.Errorf("wait for a pop-up: none was opened: %w", ctx.Err())
-		}
+	popup.allowed.Store(t.allowed.Load())
+	popup.dialogs.Store(t.dialogs.Load())
+	popup.keeps.Store(true)
+	if err := popup.catchUp(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("enter pop-up: %w", err), popup.Close(ctx))
 	}
+	return popup, nil
 }
 
-func (p *popups) take() (target.ID, bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if len(p.ids) == 0 {
-		return "", false
-	}
-	id := p.ids[0]
-	p.ids = slices.Delete(p.ids, 0, 1)
-	return id, true
-}
-
-// catchUp learns the URL of a page that began before we listened.
+// catchUp learns of a document that was there before the tab was attached.
 func (t *Tab) catchUp(ctx context.Context) error {
-	var at string
-	if err := t.EvalIsolated(ctx, "location.href", &at); err != nil {
-		return fmt.Errorf("read the URL of the pop-up: %w", err)
+	var page struct {
+		URL    string `json:"url"`
+		Loaded bool   `json:"loaded"`
 	}
-	t.visit.catchUp(at)
+	if err := t.EvalIsolated(ctx, `({url: location.href, loaded: document.readyState === "complete"})`, &page); err != nil {
+		return err
+	}
+	t.visit.join(page.URL, page.Loaded)
 	return nil
 }
 
-// catchUp notes a document that was there before the first event.
-func (v *visit) catchUp(url string) {
+// join takes over a document whose beginning was missed.
+func (v *visit) join(url string, loaded bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.commits == 0 {
-		v.current, v.loaded = url, true
+		v.url, v.current, v.commits = url, url, 1
+	}
+	v.loaded = v.loaded || loaded
+	v.signal()
+}
+
+// Gone reports that the page was closed, by itself or with its browser.
+func (t *Tab) Gone() bool {
+	select {
+	case <-t.session.Done():
+		return true
+	default:
+		return false
 	}
 }
 
-// Gone is closed when the tab was closed or lost its browser.
-func (t *Tab) Gone() <-chan struct{} { return t.session.Done() }
+// keep takes a window that the page opened, or closes it.
+func (t *Tab) keep(id target.ID) {
+	if t.keeps.Load() {
+		select {
+		case t.opened <- id:
+			return
+		default:
+		}
+	}
+	go func() { _ = t.context.closeTarget(context.Background(), id) }()
+}
+
+// Stranger returns a tab in an empty context of the same browser: to sites it is
+// a visitor that they do not know. close ends both.
+func (t *Tab) Stranger(ctx context.Context) (tab *Tab, close func(context.Context) error, err error) {
+	c, err := NewContext(ctx, t.context.driver, t.context.cfg)
+	if err != nil {
+		return nil, nil, err
+	}
+	tab, err = c.NewTab(ctx, RealTime)
+	if err != nil {
+		return nil, nil, errors.Join(err, c.Close(context.WithoutCancel(ctx)))
+	}
+	return tab, func(ctx context.Context) error { return errors.Join(tab.Close(ctx), c.Close(ctx)) }, nil
+}
