@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/chromedp/cdproto/target"
 )
@@ -96,4 +97,18 @@ func (t *Tab) Stranger(ctx context.Context) (tab *Tab, close func(context.Contex
 		return nil, nil, errors.Join(err, c.Close(context.WithoutCancel(ctx)))
 	}
 	return tab, func(ctx context.Context) error { return errors.Join(tab.Close(ctx), c.Close(ctx)) }, nil
+}
+
+// popupPause is how long EachPopup waits before it looks again.
+const popupPause = 50 * time.Millisecond
+
+// EachPopup hands every window that the page opens to fn, until ctx or the tab
+// ends. It keeps windows open.
+func (t *Tab) EachPopup(ctx context.Context, fn func(*Tab)) {
+	t.KeepPopups(true)
+	for !t.Gone() && sleep(ctx, popupPause) == nil {
+		if popup, err := t.NextPopup(ctx); err == nil && popup != nil {
+			fn(popup)
+		}
+	}
 }
