@@ -20,6 +20,7 @@ type Dialog struct {
 type Reply struct {
 	Accept bool
 	Text   string // of a prompt
+	Left   bool   // to the person before the window, who sees it too
 }
 
 // DialogAnswer answers a dialog; the page stands still meanwhile. Its context
@@ -36,6 +37,24 @@ func (t *Tab) AnswerDialogs(fn DialogAnswer) {
 	t.dialogs.Store(&fn)
 }
 
+// OnDialog has fn know of every dialog that was closed, whoever did it, for the
+// life of the tab. fn runs on the reader: return at once.
+func (t *Tab) OnDialog(fn func(Dialog, Reply)) {
+	var open Dialog
+	t.stops = append(t.stops, t.session.Listen(func(ev any) {
+		switch ev := ev.(type) {
+		case *page.EventJavascriptDialogOpening:
+			open = dialogOf(ev)
+		case *page.EventJavascriptDialogClosed:
+			fn(open, Reply{Accept: ev.Result, Text: ev.UserInput})
+		}
+	}))
+}
+
+func dialogOf(ev *page.EventJavascriptDialogOpening) Dialog {
+	return Dialog{Kind: string(ev.Type), Message: ev.Message, Default: ev.DefaultPrompt}
+}
+
 // maxDialogs is how many dialogs a page may open in one visit.
 const maxDialogs = 10
 
@@ -50,7 +69,10 @@ func (t *Tab) answerDialog(ev *page.EventJavascriptDialogOpening) {
 	go func() {
 		reply := Reply{Accept: ev.Type == page.DialogTypeBeforeunload}
 		if answer != nil {
-			reply = (*answer)(t.session.life, Dialog{Kind: string(ev.Type), Message: ev.Message, Default: ev.DefaultPrompt})
+			reply = (*answer)(t.session.life, dialogOf(ev))
+		}
+		if reply.Left {
+			return
 		}
 		_, _ = cdp.Call(context.Background(), t.session, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{
 			Accept: reply.Accept, PromptText: reply.Text})

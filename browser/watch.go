@@ -27,12 +27,13 @@ type Report struct {
 	Doors []json.RawMessage
 }
 
-// watch is a script that runs in every document of a tab.
-type watch struct {
+// Watch is a script that runs in every document of a tab.
+type Watch struct {
 	tab    *Tab
 	script string
 	queue  *queue[any] // said, *target.Info and departed, in the order in which they came
 	stops  []func()
+	read   sync.WaitGroup
 
 	sessions map[cdp.FrameID]Session // of frames in processes of their own
 	seats    map[seat]cdp.FrameID
@@ -58,9 +59,9 @@ type departed struct{}
 // Watch runs script in an isolated world of every document of the page that is
 // there or comes, those of its frames among them, wherever they run, and hands
 // what it reports to fn, one report after the other. The script finds the helpers
-// for selectors in the global dyncrawl. stop returns when fn is through.
-func (t *Tab) Watch(ctx context.Context, script string, fn func(Report)) (stop func(), err error) {
-	w := &watch{
+// for selectors in the global dyncrawl. Stop it.
+func (t *Tab) Watch(ctx context.Context, script string, fn func(Report)) (*Watch, error) {
+	w := &Watch{
 		tab: t, script: selectorJS + script, queue: newQueue[any](),
 		sessions: map[cdp.FrameID]Session{}, seats: map[seat]cdp.FrameID{}, doors: map[seat][]json.RawMessage{},
 	}
@@ -69,28 +70,39 @@ func (t *Tab) Watch(ctx context.Context, script string, fn func(Report)) (stop f
 			w.queue.push(created.TargetInfo)
 		}
 	}))
-	var reading sync.WaitGroup
-	stop = sync.OnceFunc(func() {
-		w.queue.stop()
-		reading.Wait()
-		for _, stop := range w.stops {
-			stop()
-		}
-	})
 	if err := w.join(ctx, t.session); err != nil {
-		stop()
+		w.Stop()
 		return nil, fmt.Errorf("watch the page: %w", err)
 	}
-	reading.Go(func() {
+	w.read.Go(func() {
 		for ev := range w.queue.out {
 			w.take(ev, fn)
 		}
 	})
-	return stop, nil
+	return w, nil
+}
+
+// Stop ends the watch; fn is not called any more once it returns.
+func (w *Watch) Stop() {
+	w.queue.stop()
+	w.read.Wait()
+	for _, stop := range w.stops {
+		stop()
+	}
+}
+
+// Ask evaluates an expression where the script runs in the page's own document,
+// and decodes its JSON into out.
+func (w *Watch) Ask(ctx context.Context, expression string, out any) error {
+	world, err := worldIn(ctx, w.tab.session, w.tab.frame())
+	if err != nil {
+		return err
+	}
+	return w.tab.evaluate(ctx, world, expression, out)
 }
 
 // join has the script run in the documents of a session.
-func (w *watch) join(ctx context.Context, s Session) error {
+func (w *Watch) join(ctx context.Context, s Session) error {
 	w.stops = append(w.stops, s.Listen(func(ev any) {
 		switch ev := ev.(type) {
 		case *runtime.EventBindingCalled:
@@ -112,7 +124,7 @@ func (w *watch) join(ctx context.Context, s Session) error {
 	return err
 }
 
-func (w *watch) take(ev any, fn func(Report)) {
+func (w *Watch) take(ev any, fn func(Report)) {
 	ctx := w.tab.session.life
 	switch ev := ev.(type) {
 	case said:
@@ -125,7 +137,7 @@ func (w *watch) take(ev any, fn func(Report)) {
 }
 
 // welcome watches a frame in a process of its own, if it is one of the page's.
-func (w *watch) welcome(ctx context.Context, info *target.Info) {
+func (w *Watch) welcome(ctx context.Context, info *target.Info) {
 	if _, err := w.sessionOf(ctx, info.ParentFrameID); err != nil {
 		return
 	}

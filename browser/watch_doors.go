@@ -14,7 +14,7 @@ import (
 
 // doorsOf returns what is known of the iframes around a script; what was known
 // last when its frame has gone.
-func (w *watch) doorsOf(ctx context.Context, at seat) []json.RawMessage {
+func (w *Watch) doorsOf(ctx context.Context, at seat) []json.RawMessage {
 	frame, err := w.frameOf(ctx, at)
 	if err == nil {
 		var doors []json.RawMessage
@@ -26,7 +26,7 @@ func (w *watch) doorsOf(ctx context.Context, at seat) []json.RawMessage {
 }
 
 // frameOf returns the frame in which a script runs.
-func (w *watch) frameOf(ctx context.Context, at seat) (cdp.FrameID, error) {
+func (w *Watch) frameOf(ctx context.Context, at seat) (cdp.FrameID, error) {
 	if frame, ok := w.seats[at]; ok {
 		return frame, nil
 	}
@@ -43,7 +43,7 @@ func (w *watch) frameOf(ctx context.Context, at seat) (cdp.FrameID, error) {
 }
 
 // framesOf returns the frames of a session with those around them.
-func (w *watch) framesOf(ctx context.Context, s Session) map[cdp.FrameID]cdp.FrameID {
+func (w *Watch) framesOf(ctx context.Context, s Session) map[cdp.FrameID]cdp.FrameID {
 	parents := map[cdp.FrameID]cdp.FrameID{}
 	res, err := cdp.Call(ctx, s, page.GetFrameTree, cdp.Empty{})
 	if err != nil {
@@ -67,7 +67,7 @@ func worldIn(ctx context.Context, s Session, frame cdp.FrameID) (runtime.Executi
 }
 
 // sessionOf returns the session that has the frame.
-func (w *watch) sessionOf(ctx context.Context, frame cdp.FrameID) (Session, error) {
+func (w *Watch) sessionOf(ctx context.Context, frame cdp.FrameID) (Session, error) {
 	if _, ok := w.framesOf(ctx, w.tab.session)[frame]; ok {
 		return w.tab.session, nil
 	}
@@ -80,7 +80,7 @@ func (w *watch) sessionOf(ctx context.Context, frame cdp.FrameID) (Session, erro
 }
 
 // doorsAround asks the documents around a frame about their iframes.
-func (w *watch) doorsAround(ctx context.Context, frame cdp.FrameID) ([]json.RawMessage, error) {
+func (w *Watch) doorsAround(ctx context.Context, frame cdp.FrameID) ([]json.RawMessage, error) {
 	var doors []json.RawMessage
 	for frame != w.tab.frame() {
 		parent, s, err := w.parentOf(ctx, frame)
@@ -98,7 +98,7 @@ func (w *watch) doorsAround(ctx context.Context, frame cdp.FrameID) ([]json.RawM
 }
 
 // parentOf returns the frame around another and the session that has it.
-func (w *watch) parentOf(ctx context.Context, frame cdp.FrameID) (cdp.FrameID, Session, error) {
+func (w *Watch) parentOf(ctx context.Context, frame cdp.FrameID) (cdp.FrameID, Session, error) {
 	s, err := w.sessionOf(ctx, frame)
 	if err != nil {
 		return "", nil, err
