@@ -115,6 +115,10 @@ func (w *Watch) join(ctx context.Context, s Session) error {
 			}
 		}
 	}))
+	// Bindings come into worlds that are made later only while Runtime is enabled.
+	if _, err := cdp.Call(ctx, s, runtime.Enable, cdp.Empty{}); err != nil {
+		return err
+	}
 	binding := runtime.AddBindingParams{Name: watchBinding, ExecutionContextName: watchWorld}
 	if _, err := cdp.Call(ctx, s, runtime.AddBinding, binding); err != nil {
 		return err
