@@ -127,7 +127,7 @@ func (p *person) until(what string, is func() bool) {
 	p.t.Helper()
 	for deadline := time.Now().Add(10 * time.Second); !is(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			p.t.Fatalf("waited in vain for %s", what)
+			p.t.Fatalf("waited in vain for %s; the view said %v", what, p.notices)
 		}
 	}
 }
@@ -165,7 +165,7 @@ func (p *person) hover(path string) {
 	p.t.Helper()
 	x, y := p.see(path)
 	p.mouse("move", x, y, false, 0)
-	time.Sleep(150 * time.Millisecond)
+	p.look()
 }
 
 func (p *person) click(path string) {
@@ -179,7 +179,11 @@ func (p *person) clickAt(x, y float64) {
 	p.mouse("move", x, y, false, 0)
 	p.mouse("down", x, y, true, 1)
 	p.mouse("up", x, y, false, 1)
+	p.look()
 }
+
+// look waits until the page has had its turn: nobody acts faster than they see.
+func (p *person) look() { time.Sleep(100 * time.Millisecond) }
 
 // drag presses on one element and lets go on another.
 func (p *person) drag(from, to string) {

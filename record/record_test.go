@@ -2,6 +2,7 @@ package record_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -92,7 +93,7 @@ var scenes = []scene{
 	{"date", func(p *person) {
 		p.click("[readonly]")
 		p.click("[aria-label^=Next]")
-		p.click("td >> =17")
+		p.click("table >> =17")
 		p.click("[type=date]")
 		p.write("06202026")
 		p.click("=Book")
@@ -130,15 +131,9 @@ func point(p *person, path string) [2]float64 {
 	return [2]float64{x, y}
 }
 
-// rounds is how often each flow is replayed in each skin on each driver.
-func rounds() int {
-	if os.Getenv("RECORD_ROUNDS") == "" {
-		return 1
-	}
-	var n int
-	fmt.Sscan(os.Getenv("RECORD_ROUNDS"), &n)
-	return n
-}
+// rounds is how often each flow is replayed in each skin on each driver; once, the
+// skins are shared out among the drivers.
+var rounds = flag.Int("rounds", 1, "replays of each recording in each skin on each driver")
 
 var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
 
@@ -154,11 +149,11 @@ func TestRoundTrip(t *testing.T) {
 			file := s.record(t, drivers["chromedp"], server.URL+"/forms/"+s.site+"/", sites)
 			for name, driver := range drivers {
 				for _, changed := range []bool{true, false} {
-					if rounds() == 1 && changed != (name == "chromedp") {
+					if *rounds == 1 && changed != (name == "chromedp") {
 						continue
 					}
 					good := 0
-					for range rounds() {
+					for range *rounds {
 						sites.Change(changed)
 						if err := s.replay(t, driver, file, sites); err != nil {
 							t.Errorf("%s, changed %v: %v", name, changed, err)
@@ -166,7 +161,7 @@ func TestRoundTrip(t *testing.T) {
 						}
 						good++
 					}
-					t.Logf("%-10s %-8s changed %-5v %d of %d", s.site, name, changed, good, rounds())
+					t.Logf("%-10s %-8s changed %-5v %d of %d", s.site, name, changed, good, *rounds)
 				}
 			}
 		})

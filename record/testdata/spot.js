@@ -2,6 +2,7 @@
 // roots and frames of the same site: "frame >> button"; "=Send" is the innermost
 // element with that text.
 ((path) => {
+  if (document.readyState !== 'complete') return null;
   let root = document, x = 0, y = 0, el = null;
   for (const part of path.split(' >> ')) {
     if (el) {
