@@ -44,6 +44,7 @@ var mayImport = map[string][]string{
 	"frontier":                {"store"},
 	"learn":                   {"extract"},
 	"liveview":                {"browser"},
+	"liveview/viewtest":       {"liveview"},
 	"record":                  {"browser", "flows"},
 	"store":                   {},
 	"tier":                    {"extract"},
@@ -68,7 +69,7 @@ var doors = map[string][]string{
 	"github.com/gogs/chardet":       {"fetch"},
 	"golang.org/x/net/html/charset": {"fetch"},
 	"github.com/spf13/":             {"cmd/dyncrawl"},
-	"github.com/coder/websocket":    {"liveview"},
+	"github.com/coder/websocket":    {"liveview", "liveview/viewtest"},
 }
 
 // TestImports holds the table against the code, tests left out.

@@ -1,23 +1,17 @@
 package record_test
 
 import (
-	"bytes"
-	"context"
 	_ "embed"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"net/http"
-	"net/http/cookiejar"
-	"net/url"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/coder/websocket"
-
 	"dyncrawl/browser"
-	"dyncrawl/liveview"
+	"dyncrawl/captcha"
+	"dyncrawl/liveview/viewtest"
 )
 
 //go:embed testdata/spot.js
@@ -25,118 +19,17 @@ var spotJS string
 
 // person drives a tab through the live view, as the page of the view does.
 type person struct {
+	*viewtest.Viewer
 	t    *testing.T
-	conn *websocket.Conn
+	tab  *browser.Tab      // where the eyes are
 	tabs chan *browser.Tab // windows as they open
-
-	mu      sync.Mutex
-	tab     *browser.Tab // where the eyes are
-	frames  int
-	notices []map[string]any
-	heard   chan struct{}
-}
-
-// visit opens the view's link and its connection.
-func visit(t *testing.T, view *liveview.View, tab *browser.Tab) *person {
-	t.Helper()
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := &http.Client{Jar: jar}
-	res, err := client.Get(view.URL())
-	if err != nil || res.StatusCode != http.StatusOK {
-		t.Fatal(res, err)
-	}
-	res.Body.Close()
-	at, err := url.Parse(view.URL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	conn, _, err := websocket.Dial(t.Context(), "ws://"+at.Host+"/live", &websocket.DialOptions{
-		HTTPClient: client, HTTPHeader: http.Header{"Origin": {"http://" + at.Host}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	conn.SetReadLimit(16 << 20)
-	p := &person{t: t, conn: conn, tab: tab, tabs: make(chan *browser.Tab, 1), heard: make(chan struct{}, 1)}
-	var reading sync.WaitGroup
-	reading.Go(p.listen)
-	t.Cleanup(func() {
-		conn.CloseNow()
-		reading.Wait()
-	})
-	return p
-}
-
-// listen takes pictures and notices.
-func (p *person) listen() {
-	for {
-		kind, data, err := p.conn.Read(context.Background())
-		if err != nil {
-			return
-		}
-		p.mu.Lock()
-		if kind == websocket.MessageBinary && bytes.HasPrefix(data[16:], []byte{0xff, 0xd8}) {
-			p.frames++
-		} else {
-			var n map[string]any
-			if json.Unmarshal(data, &n) == nil {
-				p.notices = append(p.notices, n)
-			}
-		}
-		p.mu.Unlock()
-		select {
-		case p.heard <- struct{}{}:
-		default:
-		}
-	}
-}
-
-func (p *person) send(message map[string]any) {
-	p.t.Helper()
-	text, err := json.Marshal(message)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	if err := p.conn.Write(p.t.Context(), websocket.MessageText, text); err != nil {
-		p.t.Fatal(err)
-	}
-}
-
-// notice waits for a notice of a type.
-func (p *person) notice(kind string) map[string]any {
-	p.t.Helper()
-	var found map[string]any
-	p.until("a notice "+kind, func() bool {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		for i, n := range p.notices {
-			if n["type"] == kind {
-				found, p.notices = n, append(p.notices[:i:i], p.notices[i+1:]...)
-				return true
-			}
-		}
-		return false
-	})
-	return found
-}
-
-// until waits for something, ten seconds at most.
-func (p *person) until(what string, is func() bool) {
-	p.t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); !is(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			p.t.Fatalf("waited in vain for %s; the view said %v", what, p.notices)
-		}
-	}
 }
 
 // see waits until an element shows and returns where.
 func (p *person) see(path string) (x, y float64) {
 	p.t.Helper()
 	quoted, _ := json.Marshal(path)
-	p.until(path, func() bool {
+	p.Until(path, func() bool {
 		var at []float64
 		err := p.tab.Eval(p.t.Context(), fmt.Sprintf("(%s)(%s)", spotJS, quoted), &at)
 		if err != nil || len(at) != 2 {
@@ -150,14 +43,14 @@ func (p *person) see(path string) (x, y float64) {
 
 func (p *person) mouse(kind string, x, y float64, held bool, clicks int) {
 	p.t.Helper()
-	m := map[string]any{"type": "mouse", "kind": kind, "x": x, "y": y, "clicks": clicks}
+	m := viewtest.Message{"type": "mouse", "kind": kind, "x": x, "y": y, "clicks": clicks}
 	if held || kind != "move" {
 		m["button"] = "left"
 	}
 	if held {
 		m["buttons"] = 1
 	}
-	p.send(m)
+	p.Send(m)
 }
 
 // hover moves onto an element and rests there for a moment.
@@ -203,13 +96,13 @@ func (p *person) drag(from, to string) {
 func (p *person) write(text string) {
 	p.t.Helper()
 	for _, r := range text {
-		key := map[string]any{"type": "key", "key": string(r), "code": "", "number": 0}
+		key := viewtest.Message{"type": "key", "key": string(r), "code": "", "number": 0}
 		for _, kind := range []string{"down", "up"} {
 			key["kind"], key["text"] = kind, ""
 			if kind == "down" {
 				key["text"] = string(r)
 			}
-			p.send(key)
+			p.Send(key)
 		}
 	}
 }
@@ -221,8 +114,8 @@ func (p *person) press(name string, number int) {
 	if name == "Enter" {
 		text = "\r"
 	}
-	p.send(map[string]any{"type": "key", "kind": "down", "key": name, "code": name, "number": number, "text": text})
-	p.send(map[string]any{"type": "key", "kind": "up", "key": name, "code": name, "number": number})
+	p.Send(viewtest.Message{"type": "key", "kind": "down", "key": name, "code": name, "number": number, "text": text})
+	p.Send(viewtest.Message{"type": "key", "kind": "up", "key": name, "code": name, "number": number})
 }
 
 // enter clicks into a field and types.
@@ -230,7 +123,7 @@ func (p *person) enter(path, text string) {
 	p.t.Helper()
 	p.click(path)
 	p.write(text)
-	p.until(path+" to hold the text", func() bool {
+	p.Until(path+" to hold the text", func() bool {
 		var held string
 		quoted, _ := json.Marshal(path)
 		js := strings.Replace(spotJS, "el.scrollIntoView({ block: 'nearest' });", "return el.value ?? el.innerText;", 1)
@@ -248,4 +141,47 @@ func (p *person) window() (back func()) {
 		p.t.Fatal("no window has opened")
 	}
 	return func() { p.tab = outer }
+}
+
+// shows reports whether an element is there now.
+func (p *person) shows(css string) bool {
+	var there bool
+	quoted, _ := json.Marshal(css)
+	err := p.tab.Eval(p.t.Context(), fmt.Sprintf("document.readyState === 'complete' && !!document.querySelector(%s)", quoted), &there)
+	return err == nil && there
+}
+
+// clear marks what a field holds, so that typing takes its place.
+func (p *person) clear(path string) {
+	p.t.Helper()
+	p.click(path)
+	for _, kind := range []string{"down", "up"} {
+		p.Send(viewtest.Message{"type": "key", "kind": kind, "key": "a", "code": "KeyA", "number": 65, "modifiers": 2})
+	}
+	p.press("Backspace", 8)
+}
+
+// read reads the picture of a captcha.
+func (p *person) read(reader captcha.Solver, css string) string {
+	p.t.Helper()
+	var url string
+	script := fmt.Sprintf(`(async () => {
+		const img = document.querySelector(%q), canvas = document.createElement('canvas');
+		await img.decode();
+		canvas.width = img.naturalWidth, canvas.height = img.naturalHeight;
+		canvas.getContext('2d').drawImage(img, 0, 0);
+		return canvas.toDataURL();
+	})()`, css)
+	if err := p.tab.Eval(p.t.Context(), script, &url); err != nil {
+		p.t.Fatal(err)
+	}
+	picture, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(url, "data:image/png;base64,"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	answer, err := reader.Solve(p.t.Context(), captcha.Challenge{Image: picture, MinLen: 4, MaxLen: 5, FoldCase: true})
+	if err != nil {
+		return "none"
+	}
+	return answer.Text
 }

@@ -18,9 +18,12 @@ import (
 	"dyncrawl/browser/chrome"
 	"dyncrawl/browser/chromedp"
 	"dyncrawl/browser/rod"
+	"dyncrawl/captcha"
+	"dyncrawl/demo"
 	"dyncrawl/demo/forms"
 	"dyncrawl/flows"
 	"dyncrawl/liveview"
+	"dyncrawl/liveview/viewtest"
 	"dyncrawl/record"
 )
 
@@ -32,6 +35,9 @@ type scene struct {
 	site string
 	do   func(p *person)
 	want string
+
+	password string         // must not be in the flow
+	solver   captcha.Solver // of the replay
 }
 
 var scenes = []scene{
@@ -39,17 +45,17 @@ var scenes = []scene{
 		p.enter("[autocomplete=name]", "Ann Lee")
 		p.enter("#m", "ann@example.com")
 		p.click("select")
-		p.notice("select")
-		p.send(map[string]any{"type": "choose", "index": 2})
+		p.Notice("select")
+		p.Send(viewtest.Message{"type": "choose", "index": 2})
 		p.click("[type=checkbox]")
 		p.click("=by phone")
 		p.click("=Create account")
-	}, "Ann Lee|ann@example.com|Pro|true|phone"},
+	}, "Ann Lee|ann@example.com|Pro|true|phone", "", nil},
 	{"shadow", func(p *person) {
 		p.enter("x-ticket >> [name=subject]", "Broken")
 		p.enter("x-ticket >> [name=details]", "It is")
 		p.click("x-ticket >> x-button >> =Send ticket")
-	}, "Broken|It is"},
+	}, "Broken|It is", "", nil},
 	{"frame", func(p *person) {
 		p.enter("[title=Address] >> input", "Elm 5")
 		p.click("[title=Address] >> button")
@@ -58,38 +64,38 @@ var scenes = []scene{
 		p.clickAt(x+far[0]-near[0], y+far[1]-near[1])
 		p.write("Ring twice")
 		p.press("Enter", 13)
-	}, "Elm 5|Ring twice"},
+	}, "Elm 5|Ring twice", "", nil},
 	{"chooser", func(p *person) {
 		p.click("=Choose a photo")
-		p.notice("files")
-		p.send(map[string]any{"type": "files", "files": []map[string]any{{"name": "me.txt", "data": []byte("a face\n")}}})
-		p.until("the file", func() bool {
+		p.Notice("files")
+		p.Send(viewtest.Message{"type": "files", "files": []map[string]any{{"name": "me.txt", "data": []byte("a face\n")}}})
+		p.Until("the file", func() bool {
 			var n int
 			return p.tab.Eval(p.t.Context(), "document.querySelector('[type=file]').files.length", &n) == nil && n == 1
 		})
 		p.click("=Save photo")
-	}, "me.txt|a face"},
+	}, "me.txt|a face", "", nil},
 	{"dialog", func(p *person) {
 		p.click("=New list")
-		p.notice("dialog")
-		p.send(map[string]any{"type": "dialog", "accept": true, "text": "Garden"})
+		p.Notice("dialog")
+		p.Send(viewtest.Message{"type": "dialog", "accept": true, "text": "Garden"})
 		p.click("=Delete all")
-		p.notice("dialog")
-		p.send(map[string]any{"type": "dialog", "accept": false})
-	}, "kept Garden"},
+		p.Notice("dialog")
+		p.Send(viewtest.Message{"type": "dialog", "accept": false})
+	}, "kept Garden", "", nil},
 	{"drag", func(p *person) {
 		p.drag("=Paint", "[aria-label=Done]")
-		p.until("the drop", func() bool {
+		p.Until("the drop", func() bool {
 			var n int
 			return p.tab.Eval(p.t.Context(), "document.querySelector('[aria-label=Done]').children.length", &n) == nil && n == 1
 		})
 		p.drag("[data-part=token]", "[data-part=tray]")
-	}, "Paint|token"},
+	}, "Paint|token", "", nil},
 	{"menu", func(p *person) {
 		p.hover("=Products")
 		p.hover("=Paper")
 		p.click("=A4 sheets")
-	}, "A4 sheets"},
+	}, "A4 sheets", "", nil},
 	{"date", func(p *person) {
 		p.click("[readonly]")
 		p.click("[aria-label^=Next]")
@@ -97,24 +103,24 @@ var scenes = []scene{
 		p.click("[type=date]")
 		p.write("06202026")
 		p.click("=Book")
-	}, "2026-06-17|2026-06-20"},
+	}, "2026-06-17|2026-06-20", "", nil},
 	{"complete", func(p *person) {
 		p.enter("input", "Be")
 		p.click("=Bergen")
 		p.click("=Search")
-	}, "Bergen"},
+	}, "Bergen", "", nil},
 	{"rich", func(p *person) {
 		p.enter("[contenteditable]", "Hello you")
-		p.send(map[string]any{"type": "text", "text": ", 世界"})
+		p.Send(viewtest.Message{"type": "text", "text": ", 世界"})
 		p.click("=Publish")
-	}, "Hello you, 世界"},
+	}, "Hello you, 世界", "", nil},
 	{"twopage", func(p *person) {
 		p.enter("[name=user]", forms.User)
 		p.click("=Next")
 		p.enter("[name=password]", forms.Password)
 		p.press("Enter", 13)
 		p.see("=Log out")
-	}, ""},
+	}, "", forms.Password, nil},
 	{"popup", func(p *person) {
 		p.click("=Sign in with Example")
 		back := p.window()
@@ -123,7 +129,7 @@ var scenes = []scene{
 		p.click("=Allow")
 		back()
 		p.see("=Sign out")
-	}, ""},
+	}, "", forms.Password, nil},
 }
 
 func point(p *person, path string) [2]float64 {
@@ -168,7 +174,45 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-func start(t *testing.T, launch func(context.Context, chrome.Config) (browser.Driver, error)) browser.Driver {
+// TestPracticeLogin records the login of the practice community, whose captcha the
+// person reads with our own reader, as often as it takes.
+func TestPracticeLogin(t *testing.T) {
+	sites, err := demo.New(demo.Config{Users: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(sites)
+	defer func() { server.CloseClientConnections(); server.Close() }()
+	account, reader := sites.Secrets(), captcha.NewGeneral()
+	s := scene{"renren", func(p *person) {
+		for tries := 0; tries < 20 && !p.shows("#logout"); tries++ {
+			p.clear("#email")
+			p.write(account["RENREN_EMAIL"])
+			p.click("#password")
+			p.write(account["RENREN_PASSWORD"])
+			p.click("#captcha")
+			p.write(p.read(reader, "#captcha-image"))
+			p.press("Enter", 13)
+			p.Until("an answer", func() bool { return p.shows("#logout") || p.shows("#error-captcha") })
+		}
+	}, "", account["RENREN_PASSWORD"], reader}
+	file := s.record(t, start(t, chromedp.Launch), server.URL+"/renren/login?captcha=1", nil)
+	for name, launch := range map[string]launcher{"chromedp": chromedp.Launch, "rod": rod.Launch} {
+		good, driver := 0, start(t, launch)
+		for range *rounds {
+			if err := s.replay(t, driver, file, nil); err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			good++
+		}
+		t.Logf("%-10s %-8s %d of %d", s.site, name, good, *rounds)
+	}
+}
+
+type launcher = func(context.Context, chrome.Config) (browser.Driver, error)
+
+func start(t *testing.T, launch launcher) browser.Driver {
 	t.Helper()
 	d, err := launch(t.Context(), chrome.Config{Popups: true})
 	if err != nil {
@@ -206,7 +250,7 @@ func (s scene) record(t *testing.T, d browser.Driver, url string, sites *forms.S
 		t.Fatal(err)
 	}
 	defer view.Close()
-	p := visit(t, view, tab)
+	p := &person{viewtest.Open(t, view), t, tab, make(chan *browser.Tab, 1)}
 	if err := view.Show(t.Context(), tab); err != nil {
 		t.Fatal(err)
 	}
@@ -223,13 +267,13 @@ func (s scene) record(t *testing.T, d browser.Driver, url string, sites *forms.S
 	s.do(p)
 	if s.want != "" {
 		got := ""
-		p.until("what was recorded", func() bool { got = sites.Result(s.site); return got != "" })
+		p.Until("what was recorded", func() bool { got = sites.Result(s.site); return got != "" })
 		if got != s.want {
 			t.Fatalf("while it was recorded the site heard %q, want %q", got, s.want)
 		}
 	}
-	p.until("a picture", func() bool { p.mu.Lock(); defer p.mu.Unlock(); return p.frames > 0 })
-	p.send(map[string]any{"type": "done"})
+	p.Until("a picture", func() bool { return p.Frames() > 0 })
+	p.Send(viewtest.Message{"type": "done"})
 	if err := view.Wait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -237,11 +281,11 @@ func (s scene) record(t *testing.T, d browser.Driver, url string, sites *forms.S
 	if err != nil {
 		t.Fatal(err)
 	}
-	return keep(t, got)
+	return s.keep(t, got)
 }
 
 // keep writes what was recorded into a folder that the browser can read.
-func keep(t *testing.T, got record.Recording) string {
+func (s scene) keep(t *testing.T, got record.Recording) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "recorded-")
 	if err != nil {
@@ -256,7 +300,7 @@ func keep(t *testing.T, got record.Recording) string {
 		t.Fatal(err)
 	}
 	t.Logf("\n%s", text)
-	if strings.Contains(string(text), forms.Password) {
+	if s.password != "" && strings.Contains(string(text), s.password) {
 		t.Error("the flow shows the password")
 	}
 	for _, f := range got.Files {
@@ -282,7 +326,7 @@ func (s scene) replay(t *testing.T, d browser.Driver, file string, sites *forms.
 	defer cancel()
 	runner := &flows.Runner{
 		Tab: newTab(t, d), Flow: flow, Log: quiet,
-		Secrets: flows.FirstSecret(map[string]string{strings.ToUpper(s.site) + "_PASSWORD": forms.Password}),
+		Secrets: flows.FirstSecret(map[string]string{strings.ToUpper(s.site) + "_PASSWORD": s.password}), Solver: s.solver,
 	}
 	if flow.Session != nil {
 		return runner.LogIn(ctx, flow.Session, filepath.Join(t.TempDir(), "state.json"))
