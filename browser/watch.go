@@ -123,9 +123,8 @@ func (w *Watch) join(ctx context.Context, s Session) error {
 		case *page.EventFrameNavigated:
 			if ev.Frame.ParentID == "" {
 				w.queue.push(departed{})
-			} else {
-				w.queue.push(entered{s, ev.Frame.ID})
 			}
+			w.queue.push(entered{s, ev.Frame.ID})
 		}
 	}))
 	// Bindings come into worlds that are made later only while Runtime is enabled.
