@@ -41,7 +41,7 @@ course: setup build ## crawl the obstacle course with both drivers and score wha
 	go run ./cmd/course -driver rod
 
 recorder: setup ## record each of the awkward forms, and replay it ten times in two skins with both drivers
-	go test ./record -run TestRoundTrip -v -rounds 10 -timeout 60m | grep -E ' of 10$$|^(---|ok|FAIL)'
+	go test ./record -run 'TestRoundTrip|TestPracticeLogin' -v -rounds 10 -timeout 60m | grep -E ' of 10$$|^(---|ok|FAIL)'
 
 lint: ## gofmt, go vet and staticcheck
 	@test -z "$$(gofmt -l .)" || { echo 'not formatted (make fmt):'; gofmt -l .; exit 1; }

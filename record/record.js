@@ -180,6 +180,7 @@
   const interactive = acts + ', li, td, [tabindex], [data-testid]';
 
   function survey(cause) {
+    if (document.readyState !== 'complete') return; // without its styles everything shows
     for (const el of document.querySelectorAll(interactive)) {
       if (seen.has(el) || !isVisible(el)) continue;
       seen.add(el);
@@ -213,9 +214,8 @@
     changes++;
     soon(now() - rested < 300 && acted < rested ? hovered : null);
   }).observe(document, { subtree: true, childList: true, attributes: true });
-  addEventListener('load', () => soon(null));
+  addEventListener('load', () => survey(null));
 
-  if (document.documentElement) survey(null);
-  addEventListener('DOMContentLoaded', () => survey(null));
+  survey(null);
   report('document', null, {});
 })();
