@@ -44,7 +44,7 @@ var mayImport = map[string][]string{
 	"frontier":                {"store"},
 	"learn":                   {"extract"},
 	"liveview":                {"browser"},
-	"liveview/viewtest":       {"liveview"},
+	"liveview/viewtest":       {},
 	"record":                  {"browser", "flows"},
 	"store":                   {},
 	"tier":                    {"extract"},

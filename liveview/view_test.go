@@ -15,7 +15,7 @@ import (
 )
 
 // board says in its title what came over it.
-const board = `<!doctype html><title>-</title><body style="margin: 0; height: 3000px">
+const board = `<!doctype html><meta charset=utf-8><title>-</title><body style="margin: 0; height: 3000px">
 <input style="position: fixed; left: 0; top: 0; width: 300px; height: 40px">
 <script>
 const say = (text) => (document.title += text + ' ');
@@ -59,7 +59,7 @@ func TestInput(t *testing.T) {
 	if err := view.Show(t.Context(), tab); err != nil {
 		t.Fatal(err)
 	}
-	v := viewtest.Open(t, view)
+	v := viewtest.Open(t, view.URL())
 	v.Until("a picture", func() bool { return v.Frames() > 0 })
 	if state := v.Notice("state"); state["title"] != "Look" || state["url"] != server.URL+"/" {
 		t.Errorf("state %v", state)
@@ -67,6 +67,8 @@ func TestInput(t *testing.T) {
 	mouse := func(kind, button string, x, y float64) viewtest.Message {
 		return viewtest.Message{"type": "mouse", "kind": kind, "x": x, "y": y, "button": button, "clicks": 1}
 	}
+	var said string
+	defer func() { t.Log("the page said:", said) }()
 	for _, c := range []struct {
 		send []viewtest.Message
 		want string
@@ -85,7 +87,6 @@ func TestInput(t *testing.T) {
 			v.Send(m)
 		}
 		v.Until(c.want, func() bool {
-			var said string
 			return tab.Eval(t.Context(), "document.title", &said) == nil && strings.Contains(said, c.want)
 		})
 	}

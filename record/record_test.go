@@ -256,7 +256,7 @@ func (s scene) record(t *testing.T, d browser.Driver, url string, sites *forms.S
 		t.Fatal(err)
 	}
 	defer view.Close()
-	p := &person{viewtest.Open(t, view), t, tab, make(chan *browser.Tab, 1)}
+	p := &person{viewtest.Open(t, view.URL()), t, tab, make(chan *browser.Tab, 1)}
 	if err := view.Show(t.Context(), tab); err != nil {
 		t.Fatal(err)
 	}

@@ -142,7 +142,7 @@ func (f *recordFlags) inWindow(ctx context.Context, ask *prompter, tab *browser.
 		return nil, err
 	}
 	fmt.Fprintln(ask.out, "log in in the window that has opened, and press Enter here (Ctrl-C gives up)")
-	if err := ask.enter(ctx); err != nil {
+	if err := ask.enter(ctx, tab.Session().Done()); err != nil {
 		r.Stop()
 		return nil, err
 	}
@@ -205,8 +205,11 @@ func newPrompter(cmd *cobra.Command) *prompter {
 	return &prompter{bufio.NewReader(cmd.InOrStdin()), cmd.ErrOrStderr(), ok && term.IsTerminal(int(file.Fd()))}
 }
 
-// enter waits for a line.
-func (p *prompter) enter(ctx context.Context) error {
+// errWindowClosed ends a recording whose window was closed too early.
+var errWindowClosed = errors.New("the window was closed before Enter was pressed here: the session went with it")
+
+// enter waits for a line; closed says that the window is gone.
+func (p *prompter) enter(ctx context.Context, closed <-chan struct{}) error {
 	read := make(chan error, 1)
 	go func() {
 		_, err := p.in.ReadString('\n')
@@ -215,6 +218,8 @@ func (p *prompter) enter(ctx context.Context) error {
 	select {
 	case err := <-read:
 		return err
+	case <-closed:
+		return errWindowClosed
 	case <-ctx.Done():
 		return ctx.Err()
 	}
