@@ -18,7 +18,7 @@ import (
 const board = `<!doctype html><meta charset=utf-8><title>-</title><body style="margin: 0; height: 3000px">
 <input style="position: fixed; left: 0; top: 0; width: 300px; height: 40px">
 <script>
-const say = (text) => (document.title += text + ' ');
+const say = (text) => (document.title += text + ';');
 addEventListener('click', (e) => say('click' + e.detail + e.target.localName));
 addEventListener('contextmenu', () => say('menu'));
 addEventListener('keydown', (e) => say((e.ctrlKey ? 'ctrl+' : '') + e.key));
@@ -74,7 +74,7 @@ func TestInput(t *testing.T) {
 		want string
 	}{
 		{[]viewtest.Message{mouse("down", "left", 20, 20), mouse("up", "left", 20, 20)}, "click1input"},
-		{[]viewtest.Message{{"type": "key", "kind": "down", "key": "é", "text": "é"}, {"type": "key", "kind": "up", "key": "é"}}, "é holds:é"},
+		{[]viewtest.Message{{"type": "key", "kind": "down", "key": "é", "text": "é"}, {"type": "key", "kind": "up", "key": "é"}}, "é;holds:é"},
 		{[]viewtest.Message{{"type": "compose", "text": "ni"}}, "composing:ni"},
 		{[]viewtest.Message{{"type": "text", "text": "你"}}, "holds:é你"},
 		{[]viewtest.Message{{"type": "text", "text": " pasted"}}, "holds:é你 pasted"},

@@ -21,7 +21,6 @@ type action struct {
 
 	Chain  []string   `json:"chain"`
 	Hover  [][]string `json:"hover"` // what the pointer rested on before
-	Text   bool       `json:"text"`  // a click into a text field
 	Value  string     `json:"value"`
 	Secret string     `json:"secret"` // password or code
 	Name   string     `json:"name"`   // accessible name of the field

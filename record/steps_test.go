@@ -44,7 +44,7 @@ func written(t *testing.T, reports string) string {
 func TestSteps(t *testing.T) {
 	for _, c := range []struct{ name, reports, want string }{
 		{"letters become one fill, and the click into the field is part of it", `
-{"kind":"click","doc":"a","element":1,"chain":["label=Name","#n"],"text":true}
+{"kind":"click","doc":"a","element":1,"chain":["label=Name","#n"]}
 {"kind":"fill","doc":"a","element":1,"chain":["label=Name","#n"],"value":"A"}
 {"kind":"fill","doc":"a","element":1,"chain":["label=Name"],"value":"An ${x}"}`, `
 - fill:

@@ -101,6 +101,13 @@ func (v *Viewer) Frames() int {
 	return v.frames
 }
 
+// Has reports whether a message of a type waits to be taken.
+func (v *Viewer) Has(kind string) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return slices.ContainsFunc(v.notices, func(n Message) bool { return n["type"] == kind })
+}
+
 // Notice waits for a message of a type from the view, and takes it.
 func (v *Viewer) Notice(kind string) Message {
 	v.t.Helper()
