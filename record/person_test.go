@@ -76,12 +76,17 @@ func (p *person) clickAt(x, y float64) {
 }
 
 // look waits until the page has had what was sent: nobody acts faster than they see.
-// A page that asks something has it.
+// A page that asks something has it, and so has one that was left for another.
 func (p *person) look() {
 	p.t.Helper()
 	p.Send(viewtest.Message{"type": "copy"})
 	p.Until("the page to have its turn", func() bool {
-		return p.Has("dialog") || p.Has("files") || p.Has("clipboard") && p.Notice("clipboard") != nil
+		for _, kind := range []string{"clipboard", "error"} {
+			if p.Has(kind) {
+				return p.Notice(kind) != nil
+			}
+		}
+		return p.Has("dialog") || p.Has("files") || p.tab.Gone()
 	})
 	time.Sleep(50 * time.Millisecond) // a glance
 }
