@@ -39,9 +39,10 @@ var mayImport = map[string][]string{
 	"extract/spoken/cldr":     {},
 	"extract/spoken/cldr/gen": {"extract/spoken/cldr"},
 	"fetch":                   {},
-	"flows":                   {"browser", "captcha", "extract", "learn"},
+	"flows":                   {"browser", "captcha", "extract", "learn", "login"},
 	"frontier":                {"store"},
 	"learn":                   {"extract"},
+	"login":                   {"browser"},
 	"store":                   {},
 	"tier":                    {"extract"},
 }

@@ -25,7 +25,9 @@ func (t *Tab) observe(ev any) {
 	case *emulation.EventVirtualTimeBudgetExpired:
 		t.clock.expire()
 	case *fetch.EventRequestPaused:
-		go t.judge(ev)
+		go t.judge(t.session, ev)
+	case *fetch.EventAuthRequired:
+		go t.authenticate(t.session, ev)
 	case *network.EventRequestWillBeSent:
 		t.visit.observe(ev)
 		t.request(ev)
@@ -49,7 +51,7 @@ func (t *Tab) observeBrowser(ev any) {
 		}
 	case *target.EventTargetCreated:
 		if ev.TargetInfo.OpenerID == t.id {
-			go func() { _ = t.context.closeTarget(context.Background(), ev.TargetInfo.TargetID) }()
+			t.keep(ev.TargetInfo.TargetID)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -38,6 +39,11 @@ type Tab struct {
 	faking  atomic.Bool                      // documents are made up, to fill their storage
 	opening atomic.Pointer[dyncrawl.Request] // what the next Goto asks with, when it is more than a URL
 	ears    ears
+
+	gate    atomic.Pointer[Gate] // nil: everything passes
+	greeted sync.Map             // requests that were answered with credentials
+	keeps   atomic.Bool          // see KeepPopups
+	opened  chan target.ID       // windows that were kept
 }
 
 // maxBodies is how many answer bodies a tab fetches at the same time.
@@ -49,11 +55,19 @@ func (c *Context) NewTab(ctx context.Context, clock Clock) (*Tab, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open tab: %w", err)
 	}
-	s, err := c.driver.Attach(ctx, res.TargetID)
+	return c.attach(ctx, res.TargetID, clock)
+}
+
+// attach returns a tab for a page that is open.
+func (c *Context) attach(ctx context.Context, id target.ID, clock Clock) (*Tab, error) {
+	s, err := c.driver.Attach(ctx, id)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open tab: %w", err), c.closeTarget(ctx, res.TargetID))
+		return nil, errors.Join(fmt.Errorf("open tab: %w", err), c.closeTarget(ctx, id))
 	}
-	t := &Tab{context: c, id: res.TargetID, session: guarded(s), kind: clock, bodies: make(chan struct{}, maxBodies)}
+	t := &Tab{
+		context: c, id: id, session: guarded(s), kind: clock,
+		bodies: make(chan struct{}, maxBodies), opened: make(chan target.ID, maxPopups),
+	}
 	t.visit = newVisit(t.frame(), c.cfg.bodyLimit())
 	if clock != RealTime {
 		t.clock = newPageClock(t.session, clock == SkipTimers)
@@ -140,7 +154,12 @@ const blank = "about:blank"
 func (t *Tab) Reset(ctx context.Context) error {
 	t.held.Store(false)
 	t.opening.Store(nil)
-	if err := t.leave(ctx); err != nil {
+	t.keeps.Store(false)
+	err := t.openGate(ctx)
+	if err == nil {
+		err = t.leave(ctx)
+	}
+	if err != nil {
 		t.breakWith(dyncrawl.ClassScriptHang, "the page does not let go of its tab")
 		return fmt.Errorf("reset tab: %w", context.Cause(t.session.life))
 	}

@@ -100,7 +100,7 @@ func (f *Flow) NeedsImages(list []Step) bool {
 			steps, _ := f.Action(s.Use) // the check of names found no cycle
 			return !f.NeedsImages(steps)
 		}
-		return s.Captcha == nil && s.Screenshot == nil
+		return s.Captcha == nil && s.Screenshot == nil && s.LogIn == "" // a login may ask for a captcha
 	})
 }
 
@@ -111,7 +111,7 @@ func (f *Flow) LoadsMedia() bool {
 		return true
 	}
 	for s := range f.allSteps() {
-		if s.Captcha != nil || s.Screenshot != nil {
+		if s.Captcha != nil || s.Screenshot != nil || s.LogIn != "" {
 			return true
 		}
 	}
