@@ -107,8 +107,8 @@
   function kindOf(el) {
     if (el.matches(FIELD)) return 'field';
     if (el.matches(BOX)) return 'box';
-    if (el.matches(BUTTON)) return 'button';
     if (el.matches('img, canvas, svg')) return 'picture';
+    if (el.matches(BUTTON)) return 'button';
     if (el.matches('body, html, form, label, input, select')) return '';
     const text = fold(el.textContent);
     if (el.localName.includes('-') && !el.firstElementChild && text.length <= LONG) return 'button';

@@ -364,4 +364,3 @@ func (s *logins) logout(w http.ResponseWriter, r *http.Request) {
 	}
 	http.Redirect(w, r, "/logins/"+r.PathValue("design")+"/", http.StatusFound)
 }
-

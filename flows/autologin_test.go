@@ -20,8 +20,10 @@ import (
 
 // drivers open a browser by the name of the driver.
 var drivers = map[string]func(context.Context) (browser.Driver, error){
-	"chromedp": func(ctx context.Context) (browser.Driver, error) { return chromedp.Launch(ctx, chrome.Config{}) },
-	"rod":      func(ctx context.Context) (browser.Driver, error) { return rod.Launch(ctx, chrome.Config{}) },
+	"chromedp": func(ctx context.Context) (browser.Driver, error) {
+		return chromedp.Launch(ctx, chrome.Config{Popups: true})
+	},
+	"rod": func(ctx context.Context) (browser.Driver, error) { return rod.Launch(ctx, chrome.Config{Popups: true}) },
 }
 
 // TestAutoLogin logs in on every design of the practice site without a selector.

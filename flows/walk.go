@@ -104,6 +104,16 @@ func (f *Flow) NeedsImages(list []Step) bool {
 	})
 }
 
+// OpensPopups reports whether a step of the flow goes on in a window that a page opens.
+func (f *Flow) OpensPopups() bool {
+	for s := range f.allSteps() {
+		if s.LogIn != "" {
+			return true
+		}
+	}
+	return false
+}
+
 // LoadsMedia reports whether any page of the flow may load pictures, media or
 // fonts.
 func (f *Flow) LoadsMedia() bool {

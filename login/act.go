@@ -99,12 +99,11 @@ func (r *run) send(ctx context.Context, f *form) error {
 	if err != nil {
 		return err
 	}
-	field := f.last()
 	for way := range maxWays {
 		if err := r.try(ctx, f, way); err != nil {
 			r.Log.Debug("log in: the form was not sent", "way", way, "error", err)
 		}
-		sent, err := r.wasSent(ctx, before, field)
+		sent, err := r.showsEffect(ctx, before, f)
 		if err != nil {
 			return err
 		}
@@ -163,6 +162,26 @@ type moment struct {
 func (r *run) state(ctx context.Context) (moment, error) {
 	url, err := r.tab.URL(ctx)
 	return moment{url, len(r.tab.Traces(0)), r.warnings(), len(r.stack)}, err
+}
+
+// patience is how often the page is looked at for an effect that comes late.
+const patience = 4
+
+// showsEffect reports whether sending the form did anything, be it that the
+// password is asked for now.
+func (r *run) showsEffect(ctx context.Context, before moment, f *form) (bool, error) {
+	for look := 1; ; look++ {
+		sent, err := r.wasSent(ctx, before, f.last())
+		if sent || err != nil || look == patience {
+			return sent, err
+		}
+		if now := findForm(r.view); f.password == nil && now != nil && now.password != nil {
+			return true, nil
+		}
+		if err := pause(ctx); err != nil {
+			return false, err
+		}
+	}
 }
 
 // wasSent looks at the page again and reports whether the form did anything: the

@@ -14,6 +14,7 @@ type form struct {
 	code             []*browser.Widget // the fields of a one-time code, one for all or one for each character
 	boxes            []*browser.Widget // to be ticked: remember me, terms
 	submit           []*browser.Widget // the most likely first
+	doubtful         bool              // it may be for something else, such as a sign-up
 }
 
 // last returns the field that is filled in last.
@@ -40,8 +41,9 @@ func best(list []browser.Widget, least int, score func(*browser.Widget) int) *br
 
 // findForm returns the login form of a page; nil when it has none.
 func findForm(list []browser.Widget) *form {
-	f := &form{password: best(list, passwordLeast, func(w *browser.Widget) int { return formScore(list, w) })}
+	f := &form{password: best(list, 1, func(w *browser.Widget) int { return formScore(list, w) })}
 	if f.password != nil {
+		f.doubtful = formScore(list, f.password) < passwordLeast
 		f.user = best(list, userLeast, func(w *browser.Widget) int { return userScore(w, f.password) })
 	} else if f.user = best(list, aloneLeast, func(w *browser.Widget) int { return aloneScore(list, w) }); f.user == nil {
 		return nil

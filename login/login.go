@@ -108,6 +108,8 @@ func (r *run) move(ctx context.Context) (done bool, err error) {
 	switch {
 	case len(code) > 0:
 		return false, r.sendCode(ctx, code)
+	case f != nil && f.doubtful && !r.passed:
+		return false, r.goOn(ctx)
 	case f != nil && f.password != nil && (!r.passed || r.again(f)):
 		r.judge(false)
 		return false, r.fill(ctx, f)
@@ -134,10 +136,13 @@ func (r *run) again(f *form) bool {
 func (r *run) look(ctx context.Context) error {
 	for {
 		r.leaveClosed(ctx)
-		if popup, err := r.tab.NextPopup(ctx); err == nil && popup != nil {
+		popup, err := r.tab.NextPopup(ctx)
+		if err != nil {
+			r.Log.Debug("log in: pop-up not entered", "error", err)
+		} else if popup != nil {
 			r.stack, r.tab = append(r.stack, r.tab), popup
 		}
-		err := r.tab.Settle(ctx, r.Settle)
+		err = r.tab.Settle(ctx, r.Settle)
 		if err == nil {
 			r.view, err = r.tab.Widgets(ctx)
 		}
@@ -215,11 +220,16 @@ func (r *run) judge(accepted bool) {
 	}
 }
 
-// wait lets the page go on for a moment.
+// wait lets the page go on for a moment, which counts.
 func (r *run) wait(ctx context.Context) error {
+	r.waited += pollTime
+	return pause(ctx)
+}
+
+// pause ends after pollTime, or with ctx.
+func pause(ctx context.Context) error {
 	timer := time.NewTimer(pollTime)
 	defer timer.Stop()
-	r.waited += pollTime
 	select {
 	case <-timer.C:
 		return nil

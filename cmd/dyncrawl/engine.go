@@ -23,6 +23,7 @@ type browserFlags struct {
 	cdpURL    string
 	chromium  string
 	noSandbox bool
+	popups    bool // pages may open windows; set by the command
 	tabs      tabsFlag
 }
 
@@ -52,7 +53,7 @@ func (f *browserFlags) opener(userAgent string, lean bool) (func(context.Context
 		if _, err := chrome.Sweep(""); err != nil {
 			return nil, fmt.Errorf("remove the profiles of killed browsers: %w", err)
 		}
-		return launch(ctx, chrome.Config{Path: f.chromium, InsecureNoSandbox: f.noSandbox, UserAgent: userAgent, Lean: lean})
+		return launch(ctx, chrome.Config{Path: f.chromium, InsecureNoSandbox: f.noSandbox, UserAgent: userAgent, Lean: lean, Popups: f.popups})
 	}, nil
 }
 

@@ -91,6 +91,7 @@ func (j *job) open(cmd *cobra.Command) (err error) {
 			return err
 		}
 	}
+	j.flags.browser.popups = j.flow.OpensPopups()
 	opener, err := j.flags.browser.opener(j.userAgent(), j.lean())
 	if err != nil {
 		return err
