@@ -30,6 +30,8 @@ type Config struct {
 	Learner  Learner       // nil: the tier api is not tried
 
 	Secrets     flows.Secrets  // nil when the flow has none
+	Mask        *flows.Mask    // takes secrets out of what is stored; nil: there are none
+	Ask         Ask            // nil: ask steps fail
 	Solver      captcha.Solver // nil: captcha steps fail
 	SessionFile string         // where the login is kept; empty when the flow has no session
 	Upload      string         // path of a small file that explored pages may be given; empty: they get none
@@ -43,6 +45,9 @@ type Config struct {
 	Progress func(Progress)
 	Log      *slog.Logger
 }
+
+// Ask has a person answer a question.
+type Ask func(ctx context.Context, question string) (string, error)
 
 // Crawler is one crawl in one process.
 type Crawler struct {

@@ -115,7 +115,7 @@ func (a *account) text(ctx context.Context, what login.What) (string, error) {
 	case what == login.Password:
 		return a.runner.expandSecret(s.password())
 	case s.TOTP != "":
-		return a.runner.totpCode(&TOTP{Seed: s.TOTP})
+		return a.runner.totpCode(ctx, &TOTP{Seed: s.TOTP})
 	}
 	return a.runner.askPerson(ctx, "The site asks for a one-time code")
 }

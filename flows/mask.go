@@ -102,6 +102,11 @@ func (m *Mask) Holds(text string) bool {
 	return m != nil && slices.ContainsFunc(m.forms, func(form string) bool { return strings.Contains(text, form) })
 }
 
+// Marks reports whether the text has lost a secret, or shows one.
+func (m *Mask) Marks(text string) bool {
+	return m != nil && (strings.Contains(text, maskText) || m.Holds(text))
+}
+
 // Text returns the text without secrets.
 func (m *Mask) Text(text string) string {
 	if m == nil {

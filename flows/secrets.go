@@ -105,6 +105,19 @@ func (f *Flow) SecretNames() []string {
 	return names
 }
 
+// SecretMask returns a mask for all secrets of the flow.
+func (f *Flow) SecretMask(secrets Secrets) (*Mask, error) {
+	var values []string
+	for _, name := range f.SecretNames() {
+		value, err := secrets(name)
+		if err != nil {
+			return nil, err
+		}
+		values = append(values, value)
+	}
+	return NewMask(values...), nil
+}
+
 // SecretRefs returns the names of the secrets that a text refers to.
 func SecretRefs(text string) []string {
 	var names []string

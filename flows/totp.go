@@ -103,16 +103,31 @@ func hotp(key []byte, counter uint64, h func() hash.Hash, digits int) string {
 
 // totp types the code of the moment.
 func (r *Runner) totp(ctx context.Context, t *TOTP) error {
-	code, err := r.totpCode(t)
+	code, err := r.totpCode(ctx, t)
 	if err != nil {
 		return err
 	}
 	return r.with(ctx, t.Selector, func(e *browser.Element, ctx context.Context) error { return r.typeSecret(ctx, e, code) })
 }
 
-func (r *Runner) totpCode(t *TOTP) (string, error) {
+// lastMoment is how much of its time a code must have left to be typed and sent.
+const lastMoment = 5 * time.Second
+
+// totpCode returns a code that holds for a moment yet.
+func (r *Runner) totpCode(ctx context.Context, t *TOTP) (string, error) {
 	seed, err := r.expandSecret(t.Seed)
 	if err != nil {
+		return "", err
+	}
+	now, err := t.code(seed, time.Now())
+	if err != nil {
+		return "", err
+	}
+	soon, err := t.code(seed, time.Now().Add(lastMoment))
+	if err != nil || soon == now {
+		return now, err
+	}
+	if err := sleep(ctx, lastMoment); err != nil {
 		return "", err
 	}
 	return t.code(seed, time.Now())

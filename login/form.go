@@ -83,8 +83,8 @@ func formScore(list []browser.Widget, w *browser.Widget) int {
 			secrets += flag(o.Type == "password" && o.Order != w.Order, 1)
 		}
 	}
-	score += around(w) - 50*secrets - 10*max(0, fields-4)
-	if b := buttons(list, w); len(b) > 0 {
+	score += around(w) - 80*secrets - 10*max(0, fields-4)
+	if b := buttons(list, w); len(b) > 0 && (sameForm(b[0], w) || w.Form < 0) {
 		score += flag(says("login", b[0].Text, b[0].Label), 30) - flag(says("signup", b[0].Text, b[0].Label), 60)
 	}
 	return max(score, 1)
