@@ -2,13 +2,13 @@ package flows
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"regexp"
-	"strings"
 	"time"
 
 	"dyncrawl"
@@ -105,8 +105,8 @@ func (r *Runner) put(ctx context.Context, text string, field browser.Selectors, 
 
 // receive waits for a code or a link and uses it.
 func (r *Runner) receive(ctx context.Context, c *Receive) error {
-	match := c.Match
-	if match == "" && c.Open {
+	match := cmp.Or(c.Match, `(?s)^\s*(.+?)\s*$`)
+	if c.Match == "" && c.Open {
 		match = firstLink
 	}
 	pattern, err := regexp.Compile(match)
@@ -136,8 +136,8 @@ func (r *Runner) arrival(ctx context.Context, c *Receive, pattern *regexp.Regexp
 	for {
 		text, err := r.fetchOnce(ctx, c)
 		if err == nil {
-			if found := pattern.FindStringSubmatch(text); found != nil && strings.TrimSpace(text) != "" {
-				return strings.TrimSpace(found[min(1, len(found)-1)]), nil
+			if found := pattern.FindStringSubmatch(text); found != nil {
+				return found[min(1, len(found)-1)], nil
 			}
 			err = errors.New("what came does not match")
 		}

@@ -45,9 +45,9 @@ func (t *TOTP) Validate() error {
 // hashes are those of RFC 6238, section 1.2.
 var hashes = map[string]func() hash.Hash{"sha1": sha1.New, "sha256": sha256.New, "sha512": sha512.New}
 
-// code returns the code of the moment; seed is the expanded one. Errors do not
-// show it.
-func (t TOTP) code(seed string, now time.Time) (string, error) {
+// Code returns the code of a moment; seed is the secret itself. Errors do not show
+// it.
+func (t TOTP) Code(seed string, now time.Time) (string, error) {
 	if strings.HasPrefix(seed, "otpauth:") {
 		var err error
 		if t, seed, err = t.fromURI(seed); err != nil {
@@ -119,16 +119,16 @@ func (r *Runner) totpCode(ctx context.Context, t *TOTP) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	now, err := t.code(seed, time.Now())
+	now, err := t.Code(seed, time.Now())
 	if err != nil {
 		return "", err
 	}
-	soon, err := t.code(seed, time.Now().Add(lastMoment))
+	soon, err := t.Code(seed, time.Now().Add(lastMoment))
 	if err != nil || soon == now {
 		return now, err
 	}
 	if err := sleep(ctx, lastMoment); err != nil {
 		return "", err
 	}
-	return t.code(seed, time.Now())
+	return t.Code(seed, time.Now())
 }
