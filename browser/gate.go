@@ -20,7 +20,7 @@ type Gate struct {
 	Pass func(r dyncrawl.Request) bool
 
 	// Credentials answers HTTP Basic and Digest authentication for an origin, once
-	// for a request. False: the page gets its 401.
+	// for a realm. False: the page gets its 401.
 	Credentials func(origin string) (user, password string, ok bool)
 }
 
@@ -93,7 +93,7 @@ func (t *Tab) authenticate(s Session, ev *fetch.EventAuthRequired) {
 	g := t.gate.Load()
 	origin := ev.AuthChallenge.Origin
 	if g != nil && g.Credentials != nil && ev.AuthChallenge.Source != fetch.AuthChallengeSourceProxy {
-		if _, again := t.greeted.LoadOrStore(string(ev.RequestID)+origin, true); !again {
+		if _, again := t.greeted.LoadOrStore(origin+" "+ev.AuthChallenge.Realm, true); !again {
 			if user, password, ok := g.Credentials(origin); ok {
 				answer = &fetch.AuthChallengeResponse{
 					Response: fetch.AuthChallengeResponseResponseProvideCredentials, Username: user, Password: password,

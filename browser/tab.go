@@ -41,7 +41,7 @@ type Tab struct {
 	ears    ears
 
 	gate    atomic.Pointer[Gate] // nil: everything passes
-	greeted sync.Map             // requests that were answered with credentials
+	greeted sync.Map             // realms that were answered with credentials
 	keeps   atomic.Bool          // see KeepPopups
 	opened  chan target.ID       // windows that were kept
 }

@@ -55,7 +55,12 @@ func (r *Runner) autoLogin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a := &account{runner: r, user: user}
+	password, err := r.expandSecret(s.password())
+	if err != nil {
+		return err
+	}
+	a := &account{runner: r, user: user, password: password}
+	r.auth = &credentials{user, password}
 	if err := r.guard(ctx); err != nil {
 		return err
 	}
@@ -76,8 +81,8 @@ func (r *Runner) autoLogin(ctx context.Context) error {
 
 // account types what a login asks for.
 type account struct {
-	runner *Runner
-	user   string
+	runner         *Runner
+	user, password string
 }
 
 // known reports whether the text shows the account's name, the part of an e-mail
@@ -113,7 +118,7 @@ func (a *account) text(ctx context.Context, what login.What) (string, error) {
 	case what == login.User:
 		return a.user, nil
 	case what == login.Password:
-		return a.runner.expandSecret(s.password())
+		return a.password, nil
 	case s.TOTP != "":
 		return a.runner.totpCode(ctx, &TOTP{Seed: s.TOTP})
 	}
@@ -161,21 +166,16 @@ func (a *account) read(ctx context.Context, picture *browser.Element) (string, f
 	return answer.Text, tell, nil
 }
 
-// credentials answers HTTP authentication of an origin that may be told.
-func (r *Runner) credentials(origin string) (user, password string, ok bool) {
-	s := r.Flow.Session
-	if s == nil || !s.Login.auto() || !r.pin().has(origin) {
-		return "", "", false
-	}
-	user, err := r.expandSecret(s.user())
-	if err != nil {
-		return "", "", false
-	}
-	if password, err = r.expandSecret(s.password()); err != nil {
+// credentials are those of HTTP authentication.
+type credentials struct{ user, password string }
+
+// answerAuth answers HTTP authentication of an origin that may be told.
+func (r *Runner) answerAuth(origin string) (user, password string, ok bool) {
+	if r.auth == nil || !r.pinned.has(origin) {
 		return "", "", false
 	}
 	r.greeted.Store(true)
-	return user, password, true
+	return r.auth.user, r.auth.password, true
 }
 
 // unchecked reports whether nothing is known yet that tells the login.

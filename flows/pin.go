@@ -168,7 +168,7 @@ func (r *Runner) guard(ctx context.Context) error {
 		return nil
 	}
 	p := r.pin()
-	gate := &browser.Gate{Credentials: r.credentials, Pass: func(q dyncrawl.Request) bool {
+	gate := &browser.Gate{Credentials: r.answerAuth, Pass: func(q dyncrawl.Request) bool {
 		if p.has(q.URL) || !r.mask().Holds(requestText(q)) {
 			return true
 		}

@@ -37,6 +37,7 @@ type Runner struct {
 	vars    Vars                 // set by steps
 	used    []string             // secrets filled in, never to be shown
 	masked  atomic.Pointer[Mask] // of used
+	auth    *credentials         // nil: HTTP authentication is not answered
 	pinned  *pin                 // nil: no secret was typed
 	guarded bool                 // the tab stops secrets that go astray
 	greeted atomic.Bool          // the credentials were sent by HTTP authentication

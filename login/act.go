@@ -205,6 +205,11 @@ func (r *run) wasSent(ctx context.Context, before moment, field *browser.Widget)
 // sendCode types the one-time code and sends it. Some forms send themselves once
 // it is complete.
 func (r *run) sendCode(ctx context.Context, fields []*browser.Widget) error {
+	if !r.passed {
+		if left, err := r.byPassword(ctx); left || err != nil {
+			return err
+		}
+	}
 	if r.coded {
 		return failed(fmt.Errorf("the site asks for the one-time code again%s", r.reason()))
 	}

@@ -44,6 +44,11 @@ func together(a, b *browser.Widget) bool {
 // said is all that the page says of a field to people.
 func said(w *browser.Widget) string { return w.Label + " | " + w.Before }
 
+// leads reports whether w is a link to another page.
+func leads(w *browser.Widget) bool {
+	return strings.HasPrefix(w.Href, "http") && !strings.HasSuffix(w.Href, "#")
+}
+
 // usable reports whether a person could fill the field in. What only programs
 // find is a trap for them.
 func usable(w *browser.Widget) bool {

@@ -193,7 +193,7 @@ func buttonScore(w, field *browser.Widget) int {
 	}
 	score += flag(w.Tag == "button" || w.Tag == "input", 15) + flag(w.Type == "submit" || w.Type == "image", 20) + flag(w.Role == "button", 10)
 	score += flag(says("login", words), 50) + flag(says("next", words), 30) + flag(names("login", w.Names) || names("next", w.Names), 15)
-	score -= flag(w.Kind == "text", 35) + flag(w.Href != "" && w.Role != "button", 25) + flag(w.Role == "tab", 40)
+	score -= flag(w.Kind == "text", 35) + flag(leads(w) && w.Role != "button", 25) + flag(w.Role == "tab", 40)
 	score += flag(w.Order > field.Order, 15) - flag(w.Order < field.Order, 15) - flag(len(w.Text) > 60, 30)
 	for concept, points := range notSubmit {
 		score -= flag(says(concept, words) || concept == "show" && says(concept, w.Names), points)

@@ -21,7 +21,7 @@ func (r *run) goOn(ctx context.Context) error {
 	}{
 		{"account", 50, r.accountScore},
 		{"consent", 70, func(w *browser.Widget) int { return r.consentScore(w, nil) }},
-		{"open", 40, openScore},
+		{"open", openLeast, openScore},
 	} {
 		w := best(r.view, way.least, func(w *browser.Widget) int {
 			return way.score(w) - 200*r.count(way.name, w)
@@ -112,6 +112,9 @@ func (r *run) accountScore(w *browser.Widget) int {
 	return flag(r.Known(w.Text) || r.Known(w.Label), 90) + flag(says("another", w.Text, w.Label), 60) - flag(w.Kind == "text", 20)
 }
 
+// openLeast is the score from which on something is taken for the way to a form.
+const openLeast = 35
+
 // openScore says how much w leads to a login form.
 func openScore(w *browser.Widget) int {
 	if !pressable(w) {
@@ -120,8 +123,23 @@ func openScore(w *browser.Widget) int {
 	words := w.Text + " | " + w.Label
 	score := flag(says("login", words), 60) + flag(names("login", w.Names+" "+w.Href), 25) + flag(says("enterprise", words), 30) +
 		flag(says("bypassword", words), 50) + flag(w.Place == "header" || w.Place == "nav", 10)
+	if w.Text == "" && w.Kind == "button" { // an icon
+		score += flag(names("login", w.Names+" "+w.Label) || names("user", w.Names+" "+w.Label), 25)
+	}
 	score -= flag(w.Kind == "text", 30) + flag(says("signup", words), 70) + flag(says("logout", words), 300) + flag(len(w.Text) > 40, 30)
 	return score - flag(says("forgot", words), 80) - flag(says("other", words) && !says("bypassword", words), 90) - flag(w.Place == "footer", 15)
+}
+
+// byPassword leaves a page that wants a code for the one that wants the password,
+// and reports whether there is such a way.
+func (r *run) byPassword(ctx context.Context) (left bool, err error) {
+	w := best(r.view, 1, func(w *browser.Widget) int {
+		return flag(pressable(w) && says("bypassword", w.Text, w.Label), 10) + flag(w.Kind == "button", 1) - 200*r.count("open", w) - 1
+	})
+	if w == nil {
+		return false, nil
+	}
+	return true, r.press(ctx, "open", w)
 }
 
 // stayScore says how much w agrees to stay signed in.
