@@ -85,6 +85,7 @@ func (c *Crawler) giveBack(ctx context.Context, lease *frontier.Lease) error {
 
 // fail notes a failed attempt and has the frontier try again, give up or skip.
 func (c *Crawler) fail(ctx context.Context, lease *frontier.Lease, page *dyncrawl.Page, started time.Time, cause error) error {
+	cause = c.Mask.Error(cause)
 	class := dyncrawl.ClassOf(cause)
 	row := c.attemptRow(lease, page, cause)
 	row.Started = started

@@ -50,6 +50,7 @@ func (c *Crawler) renderIn(ctx context.Context, tab *browser.Tab, lease *frontie
 	if err != nil {
 		return err
 	}
+	c.Mask.Page(page)
 	seen.page = page
 	if err := c.refuse(ctx, tab, lease, page); err != nil {
 		return err
@@ -78,6 +79,7 @@ func (c *Crawler) runSteps(ctx context.Context, tab *browser.Tab, lease *frontie
 		if err != nil {
 			return err
 		}
+		c.Mask.Page(page)
 		taken.add(extract.From(page, c.rulesNamed(names)))
 		return nil
 	}
@@ -134,6 +136,7 @@ func statusError(page *dyncrawl.Page) error {
 
 // commit writes all that the visit brought in one transaction.
 func (c *Crawler) commit(ctx context.Context, lease *frontier.Lease, seen *sight) error {
+	c.hide(seen)
 	requests := append(c.scope.requests(lease.Request, seen.links), c.foundRequests(lease.Request, seen)...)
 	var added int
 	err := c.Store.Update(ctx, func(tx *store.Tx) error {

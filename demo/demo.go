@@ -101,6 +101,10 @@ func New(config Config) (*Sites, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make practice sites: %w", err)
 	}
+	logins, err := newLogins(config)
+	if err != nil {
+		return nil, fmt.Errorf("make practice sites: %w", err)
+	}
 	s := &Sites{
 		mux: http.NewServeMux(),
 		sites: map[string]site{
@@ -111,6 +115,7 @@ func New(config Config) (*Sites, error) {
 			"spa":      newSPA(config),
 			"delayed":  newDelayed(config),
 			"course":   course,
+			"logins":   logins,
 		},
 		pages: parsePages("index"),
 		hits:  map[string]int{},
@@ -148,12 +153,15 @@ func (s *Sites) Hits() map[string]int {
 	return maps.Clone(s.hits)
 }
 
-// Secrets returns the published account of /renren under the names that flow
-// files use for it.
+// Secrets returns the published accounts under the names that flow files use for
+// them.
 func (s *Sites) Secrets() map[string]string {
 	return map[string]string{
 		"RENREN_EMAIL":    practiceEmail,
 		"RENREN_PASSWORD": practicePassword,
+		"LOGIN_USER":      practiceEmail,
+		"LOGIN_PASSWORD":  practicePassword,
+		"LOGIN_SEED":      practiceSeed,
 	}
 }
 

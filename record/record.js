@@ -73,7 +73,7 @@
     if (!el || !e.isTrusted) return;
     const value = el.isContentEditable ? el.innerText : el.value;
     const picture = captcha(el);
-    report('fill', el, { value, secret: picture ? '' : secret(el), captcha: picture, name: lib.nameOf(el) });
+    report('fill', el, { value, secret: picture ? '' : secret(el), captcha: picture, name: lib.nameOf(el), form: el.form?.action ?? '' });
   }, true);
   addEventListener('focusin', (e) => e.isTrusted && secret(aimed(e)), true);
 

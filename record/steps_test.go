@@ -125,3 +125,15 @@ func TestSteps(t *testing.T) {
 		})
 	}
 }
+
+func TestForeignOrigins(t *testing.T) {
+	typed := []action{
+		{URL: "http://shop/in"},
+		{URL: "http://sso.example/a", Secret: "password", Form: "http://sso.example/b"},
+		{URL: "http://shop/in", Secret: "code", Form: "https://shop.example/x"},
+		{URL: "http://other/in"},
+	}
+	if diff := cmp.Diff([]string{"http://sso.example", "https://shop.example"}, foreign(typed, []string{"http://shop"})); diff != "" {
+		t.Error(diff)
+	}
+}
