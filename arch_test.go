@@ -31,7 +31,7 @@ var mayImport = map[string][]string{
 	"captcha/synth":           {},
 	"captcha/terminal":        {},
 	"crawl":                   {"browser", "captcha", "explore", "extract", "fetch", "flows", "frontier", "store", "tier"},
-	"demo":                    {},
+	"demo":                    {"demo/forms"},
 	"demo/forms":              {},
 	"demo/torture":            {},
 	"explore":                 {"browser", "extract"},

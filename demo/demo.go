@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"dyncrawl/demo/forms"
 )
 
 // Addr is where the practice sites are served unless somebody chooses otherwise.
@@ -126,6 +128,7 @@ func New(config Config) (*Sites, error) {
 
 func (s *Sites) routes(r router) {
 	r.assets()
+	r.Handle("/forms/", forms.New())
 	r.HandleFunc("GET /{$}", s.index)
 	r.HandleFunc("GET /robots.txt", serveRobots)
 	r.HandleFunc("GET /private/notes", s.forbidden)
