@@ -72,7 +72,10 @@ func (t *Tab) behindForeign(ctx context.Context, door *Element, frame cdp.FrameI
 			session = door.doc.session // not a target: its process is its parent's
 		} else {
 			t.keepForeign(frame, session)
-			if err := t.gateFrame(ctx, session); err != nil {
+			if t.gate.Load() != nil {
+				err = t.gateFrame(ctx, session)
+			}
+			if err != nil {
 				return nil, fmt.Errorf("enter iframe: %w", err)
 			}
 		}

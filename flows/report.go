@@ -40,7 +40,7 @@ func (r *Runner) explain(ctx context.Context, s *Step, cause error) error {
 	if at, err := r.Tab.URL(ctx); err == nil {
 		text += " on " + at
 	}
-	err := r.mask().Error(fmt.Errorf("%s: %w", text, cause))
+	err := r.Mask.Error(r.mask().Error(fmt.Errorf("%s: %w", text, cause)))
 	if file := r.failurePicture(ctx, s); file != "" {
 		err = fmt.Errorf("%w (picture: %s)", err, file)
 	}
@@ -88,13 +88,16 @@ func (s *Step) selectors() browser.Selectors {
 	return nil
 }
 
+// hidden returns what no picture may show.
+func (r *Runner) hidden() []string { return append(r.Mask.Forms(), r.mask().Forms()...) }
+
 // failurePicture saves what the page shows and returns the file; empty when that
 // cannot be done. The cause matters more than the picture.
 func (r *Runner) failurePicture(ctx context.Context, s *Step) string {
 	if r.Artifacts == "" || r.Tab.Broken() || os.MkdirAll(r.Artifacts, 0o700) != nil {
 		return ""
 	}
-	lift, err := r.Tab.Veil(ctx, r.used)
+	lift, err := r.Tab.Veil(ctx, r.hidden())
 	if err != nil {
 		return ""
 	}
@@ -117,7 +120,7 @@ func (r *Runner) screenshot(ctx context.Context, s *Screenshot) error {
 	if err != nil {
 		return err
 	}
-	lift, err := r.Tab.Veil(ctx, r.used)
+	lift, err := r.Tab.Veil(ctx, r.hidden())
 	if err != nil {
 		return err
 	}

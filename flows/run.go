@@ -20,6 +20,7 @@ type Runner struct {
 	Tab     *browser.Tab
 	Flow    *Flow
 	Secrets Secrets              // nil: steps that need a secret fail
+	Mask    *Mask                // of secrets that no picture and no error may show; nil: of those alone that were typed
 	Solver  captcha.Solver       // nil: captcha steps fail
 	Settle  browser.SettleConfig // how pages are waited for
 	Log     *slog.Logger         //

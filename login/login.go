@@ -113,7 +113,7 @@ func (r *run) move(ctx context.Context) (done bool, err error) {
 	case f != nil && f.password != nil && (!r.passed || r.again(f)):
 		r.judge(false)
 		return false, r.fill(ctx, f)
-	case f != nil && f.password != nil:
+	case f != nil && f.password != nil && !f.doubtful:
 		return false, r.refused(ctx)
 	case f != nil && !r.named && !r.passed:
 		return false, r.fill(ctx, f)

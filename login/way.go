@@ -126,6 +126,7 @@ func openScore(w *browser.Widget) int {
 	if w.Text == "" && w.Kind == "button" { // an icon
 		score += flag(names("login", w.Names+" "+w.Label) || names("user", w.Names+" "+w.Label), 25)
 	}
+	score += flag(w.Kind == "button" && (says("menu", words) || w.Text == "" && names("menu", w.Names)), 36)
 	score -= flag(w.Kind == "text", 30) + flag(says("signup", words), 70) + flag(says("logout", words), 300) + flag(len(w.Text) > 40, 30)
 	return score - flag(says("forgot", words), 80) - flag(says("other", words) && !says("bypassword", words), 90) - flag(w.Place == "footer", 15)
 }
