@@ -127,6 +127,9 @@ type Press struct {
 	Selector browser.Selectors `yaml:"selector" doc:"The element that gets the key. Default: the one that has the focus."`
 }
 
+// Validate checks that there is such a key.
+func (p *Press) Validate() error { return browser.CheckKey(p.Key) }
+
 // Scroll scrolls until nothing new comes.
 type Scroll struct {
 	To       string            `yaml:"to,short" enum:"end" doc:"Where to: end."`
