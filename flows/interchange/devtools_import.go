@@ -55,7 +55,7 @@ func (d *devImport) decode(src []byte, file *devFlow) ([]devStep, error) {
 	}
 	file.Title, file.Timeout = head.Title, head.Timeout
 	steps := make([]devStep, len(list.Steps))
-	at := locator{src: src, offset: bytes.Index(src, []byte(`"steps"`))}
+	at := pieceLocator{src: src, offset: bytes.Index(src, []byte(`"steps"`))}
 	for i, text := range list.Steps {
 		steps[i].line = at.line(text)
 		if err := json.Unmarshal(text, &steps[i]); err != nil {

@@ -54,7 +54,7 @@ func importHAR(name string, src []byte) (*flows.Flow, []Note, error) {
 	}
 	f := &flows.Flow{Name: fileName(name), Scope: flows.Scope{Depth: new(int)}}
 	var left notes
-	at := locator{src: src}
+	at := pieceLocator{src: src}
 	for _, text := range file.Log.Entries {
 		e := harEntry{line: at.line(text)}
 		if err := json.Unmarshal(text, &e); err != nil {

@@ -32,12 +32,18 @@ func (n Note) String() string {
 	case 1:
 		return fmt.Sprintf("line %d: %s", n.Lines[0], n.Text)
 	}
-	texts := make([]string, len(n.Lines))
-	for i, line := range n.Lines {
-		texts[i] = strconv.Itoa(line)
+	var texts []string
+	for _, line := range n.Lines[:min(len(n.Lines), shownLines)] {
+		texts = append(texts, strconv.Itoa(line))
+	}
+	if len(n.Lines) > shownLines {
+		texts = append(texts, fmt.Sprintf("… (%d in all)", len(n.Lines)))
 	}
 	return fmt.Sprintf("lines %s: %s", strings.Join(texts, ", "), n.Text)
 }
+
+// shownLines is how many lines a note names.
+const shownLines = 12
 
 // notes collects notes; those of one text share an entry.
 type notes []Note

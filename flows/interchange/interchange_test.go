@@ -89,3 +89,13 @@ func TestDevTools(t *testing.T) {
 	f := imported(t, "shop.devtools.json")
 	comesBack(t, f, "shop.devtools.out.json", DevTools)
 }
+
+func TestPlaywright(t *testing.T) {
+	for _, file := range []string{"shop.spec.js", "shop.py"} {
+		t.Run(file, func(t *testing.T) {
+			comesBack(t, imported(t, file), file+".out.js", Playwright)
+		})
+	}
+}
+
+func TestHAR(t *testing.T) { imported(t, "pages.har") }

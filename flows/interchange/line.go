@@ -5,14 +5,14 @@ import (
 	"encoding/json"
 )
 
-// locator finds the lines of pieces of a JSON text, in their order.
-type locator struct {
+// pieceLocator finds the lines of pieces of a JSON text, in their order.
+type pieceLocator struct {
 	src    []byte
 	offset int // behind the last piece
 }
 
 // line returns the line on which the next piece begins.
-func (l *locator) line(piece json.RawMessage) int {
+func (l *pieceLocator) line(piece json.RawMessage) int {
 	if at := bytes.Index(l.src[l.offset:], piece); at >= 0 {
 		l.offset += at
 	}

@@ -44,6 +44,9 @@ func (r *recording) open(line int, rawURL string, timeout time.Duration) {
 	case r.start == "":
 		r.start = strings.NewReplacer("{", "%7B", "}", "%7D").Replace(u.String())
 	default:
+		if base, err := url.Parse(r.start); err == nil {
+			u = base.ResolveReference(u)
+		}
 		r.step(flows.Step{Goto: &flows.Goto{URL: literal(u.String())}, Timeout: timeout})
 	}
 }

@@ -1,0 +1,63 @@
+import { test, expect } from '@playwright/test';
+
+test('Buy a lamp', async ({ page }) => {
+  await page.goto('https://shop.example/login');
+  await page.getByRole('textbox', { name: 'E-mail' }).first().click();
+  await page.getByLabel('E-mail').first().fill('ada@shop.example');
+  await page.getByLabel('E-mail').first().press('Tab');
+  await page.getByLabel('Password', { exact: true }).first().fill(process.env.BUY_A_LAMP_PASSWORD ?? '');
+  await page.getByPlaceholder('Code').first().fill(process.env.SHOP_CODE ?? '');
+  await page.getByPlaceholder('Token').first().fill(`a-${process.env.SHOP_TOKEN}\n-b`);
+  await page.getByRole('button', { name: 'Log in', exact: true }).first().click({ timeout: 2500 });
+  await page.waitForURL(/^\w+:\/\/[^\/]+.*\/home[^\/]*(?:\?[^#]*)?(?:#.*)?$/);
+  await expect(page).toHaveURL(/\/home\?u=\d+$/);
+  await expect.poll(() => page.evaluate('document.title === "Shop"')).toBeTruthy();
+  await page.getByTestId('menu').first().hover();
+  await page.getByText('Lamps').first().click();
+  await page.getByAltText('Lamp').first().dblclick();
+  await page.getByTitle('Big one').first().click();
+  await page.locator('li').filter({ hasText: 'Red' }).getByRole('button').nth(1).click();
+  await page.locator('li').filter({ hasText: /^\s*Blue\s*$/ }).last().click();
+  await page.locator('li').and(page.locator(':has(b.new)')).first().click();
+  await page.locator('xpath=//table//td[2]').getByText('Sum', { exact: true }).first().click();
+  await page.locator('button').filter({ hasText: 'Pay' }).or(page.getByRole('link', { name: 'Pay', exact: true })).first().click();
+  await page.frameLocator('iframe#pay').getByRole('checkbox', { name: 'I agree' }).first().check();
+  await page.frameLocator('iframe').nth(1).locator('#gift').first().uncheck();
+  await page.getByRole('combobox').first().selectOption('de');
+  await page.getByRole('combobox').first().selectOption('Bonn');
+  await page.getByRole('combobox').first().selectOption('Bonn');
+  await page.locator('#size').first().selectOption(['s', 'm']);
+  await page.getByRole('heading', { name: 'Basket' }).and(page.locator('h2, [aria-level=\'2\']')).first().waitFor();
+  await page.locator('.spinner').first().waitFor({ state: 'hidden', timeout: 4000 });
+  await page.locator('#note').first().fill('Hi');
+  await page.keyboard.press('Control+A');
+  await expect(page.getByText('Thanks').first()).toBeVisible();
+  await expect(page.locator('.error').first()).toBeHidden();
+  await expect(page.locator('.error').first()).toBeHidden();
+  await expect(page.locator('#sum').filter({ hasText: /^\s*12\.50\s*$/ }).first()).toBeVisible();
+  await expect(page.locator('#sum').filter({ hasText: '12' }).first()).toBeVisible();
+  await expect(page.locator('body')).toContainText('Your order');
+  await expect(page.locator('#agree').and(page.locator(':checked')).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pay' }).and(page.locator(':not(:enabled)')).first()).toBeVisible();
+  await expect(page.locator('li')).toHaveCount(3);
+  await expect(page.locator('li')).toHaveCount(1);
+  await expect(page.locator('tr').first()).toBeHidden({ timeout: 1000 });
+  await expect.poll(() => page.evaluate('document.querySelector("#name")?.value === "Ada"')).toBeTruthy();
+  await expect(page.locator('a.next').and(page.locator('[rel="next"]')).first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(1500);
+  await page.waitForFunction('(() => window.ready === true)()');
+  await page.evaluate('scrollTo(0, 100)');
+  await page.evaluate('location.reload()');
+  await page.waitForLoadState('networkidle');
+  await page.screenshot({ path: 'shop.png', fullPage: true });
+  await page.getByRole('link', { name: 'Terms' }).first().click();
+  await page.getByRole('button', { name: 'Pay now' }).first().click();
+  await page.getByText('Again').first().click();
+  await page.getByText('Log out').first().click();
+  await page.locator('#bye').first().waitFor();
+  // dyncrawl: - repeat:
+  // dyncrawl:     while: .more
+  // dyncrawl:     steps: [{click: .more}]
+  await page.goto('https://shop.example/relative');
+});
