@@ -27,6 +27,11 @@ func (h *hand) drag(ctx context.Context, g Gesture) error {
 			return err
 		}
 	}
+	return h.carry(ctx, from, to)
+}
+
+// carry presses at from, moves to to and lets go there.
+func (h *hand) carry(ctx context.Context, from, to spot) error {
 	if _, err := cdp.Call(ctx, h.tab.session, input.SetInterceptDrags, input.SetInterceptDragsParams{Enabled: true}); err != nil {
 		return err
 	}
@@ -80,4 +85,23 @@ func (h *hand) drop(ctx context.Context, data *input.DragData, at spot) error {
 		}
 	}
 	return nil
+}
+
+// DragTo drags the element with the pointer onto the middle of to. Both must fit
+// into the window at the same time.
+func (e *Element) DragTo(ctx context.Context, to *Element) error {
+	return e.act(ctx, "drag", func(ctx context.Context) error {
+		if _, _, err := to.point(ctx, "visible", "stable"); err != nil {
+			return err
+		}
+		var from, end spot
+		var err error
+		if from.X, from.Y, err = e.point(ctx, "visible", "stable", "enabled", "hit"); err != nil {
+			return err
+		}
+		if end.X, end.Y, err = to.point(ctx, "visible", "stable"); err != nil { // looking for the beginning may have scrolled
+			return err
+		}
+		return unlessGone((&hand{tab: e.tab}).carry(ctx, from, end))
+	})
 }

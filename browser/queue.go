@@ -1,25 +1,21 @@
 package browser
 
-import (
-	"sync"
-
-	jsonv2 "github.com/chromedp/cdproto/cdp/jsonv2"
-)
+import "sync"
 
 // queue is a channel without a limit: pushing never blocks the reader.
-type queue struct {
-	out  chan jsonv2.Value
+type queue[T any] struct {
+	out  chan T
 	wake chan struct{}
 	done chan struct{}
 	once sync.Once
 
 	mu    sync.Mutex
-	items []jsonv2.Value
+	items []T
 }
 
-func newQueue() *queue {
-	q := &queue{
-		out:  make(chan jsonv2.Value),
+func newQueue[T any]() *queue[T] {
+	q := &queue[T]{
+		out:  make(chan T),
 		wake: make(chan struct{}, 1),
 		done: make(chan struct{}),
 	}
@@ -27,7 +23,7 @@ func newQueue() *queue {
 	return q
 }
 
-func (q *queue) push(v jsonv2.Value) {
+func (q *queue[T]) push(v T) {
 	q.mu.Lock()
 	q.items = append(q.items, v)
 	q.mu.Unlock()
@@ -38,9 +34,9 @@ func (q *queue) push(v jsonv2.Value) {
 }
 
 // stop closes the channel and drops what nobody took.
-func (q *queue) stop() { q.once.Do(func() { close(q.done) }) }
+func (q *queue[T]) stop() { q.once.Do(func() { close(q.done) }) }
 
-func (q *queue) pump() {
+func (q *queue[T]) pump() {
 	defer close(q.out)
 	for {
 		select {
@@ -58,7 +54,7 @@ func (q *queue) pump() {
 	}
 }
 
-func (q *queue) take() []jsonv2.Value {
+func (q *queue[T]) take() []T {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	items := q.items

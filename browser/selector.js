@@ -109,6 +109,9 @@
     return said ? said === role : role in implicit && el.matches(implicit[role]);
   }
 
+  // roleOf returns the role of el, '' when it has none that hasRole knows.
+  lib.roleOf = (el) => el.getAttribute('role')?.trim().split(/\s+/)[0] || (Object.keys(implicit).find((role) => hasRole(el, role)) ?? '');
+
   // labels lists the texts that label el, those that count more before others.
   function labels(el) {
     const referred = (el.getAttribute('aria-labelledby') ?? '').split(/\s+/).map((id) => id && el.getRootNode().getElementById(id));
@@ -127,6 +130,10 @@
     ];
     return candidates.find((name) => name && fold(name)) ?? '';
   }
+
+  lib.nameOf = (el) => fold(accessibleName(el));
+  lib.labelOf = (el) => fold(labels(el).find((said) => said && fold(said)) ?? '');
+  lib.wordsOf = (el) => fold(words(el));
 
   function role(part, root) {
     const wanted = compare(part.name ?? '', part.exact);

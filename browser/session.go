@@ -70,7 +70,7 @@ func (s *session) Listen(fn func(ev any)) (stop func()) {
 
 // Subscribe implements cdp.Session.
 func (s *session) Subscribe(method string) (<-chan jsonv2.Value, func()) {
-	q := newQueue()
+	q := newQueue[jsonv2.Value]()
 	stop := s.add(&listener{method: method, raw: q.push})
 	unhook := context.AfterFunc(s.life, q.stop)
 	return q.out, func() {

@@ -38,6 +38,9 @@ type Tab struct {
 	faking  atomic.Bool                      // documents are made up, to fill their storage
 	opening atomic.Pointer[dyncrawl.Request] // what the next Goto asks with, when it is more than a URL
 	ears    ears
+	dialogs atomic.Pointer[DialogAnswer] // nil: the way that lets the page go on
+	keeps   atomic.Bool                  // see KeepPopups
+	opened  chan target.ID               // windows that were kept
 }
 
 // maxBodies is how many answer bodies a tab fetches at the same time.
@@ -49,11 +52,19 @@ func (c *Context) NewTab(ctx context.Context, clock Clock) (*Tab, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open tab: %w", err)
 	}
-	s, err := c.driver.Attach(ctx, res.TargetID)
+	return c.attach(ctx, res.TargetID, clock)
+}
+
+// attach returns a tab for a page that is open.
+func (c *Context) attach(ctx context.Context, id target.ID, clock Clock) (*Tab, error) {
+	s, err := c.driver.Attach(ctx, id)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open tab: %w", err), c.closeTarget(ctx, res.TargetID))
+		return nil, errors.Join(fmt.Errorf("open tab: %w", err), c.closeTarget(ctx, id))
 	}
-	t := &Tab{context: c, id: res.TargetID, session: guarded(s), kind: clock, bodies: make(chan struct{}, maxBodies)}
+	t := &Tab{
+		context: c, id: id, session: guarded(s), kind: clock,
+		bodies: make(chan struct{}, maxBodies), opened: make(chan target.ID, maxPopups),
+	}
 	t.visit = newVisit(t.frame(), c.cfg.bodyLimit())
 	if clock != RealTime {
 		t.clock = newPageClock(t.session, clock == SkipTimers)
@@ -140,6 +151,8 @@ const blank = "about:blank"
 func (t *Tab) Reset(ctx context.Context) error {
 	t.held.Store(false)
 	t.opening.Store(nil)
+	t.AnswerDialogs(nil)
+	t.KeepPopups(false)
 	if err := t.leave(ctx); err != nil {
 		t.breakWith(dyncrawl.ClassScriptHang, "the page does not let go of its tab")
 		return fmt.Errorf("reset tab: %w", context.Cause(t.session.life))

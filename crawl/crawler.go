@@ -31,6 +31,7 @@ type Config struct {
 
 	Secrets     flows.Secrets  // nil when the flow has none
 	Solver      captcha.Solver // nil: captcha steps fail
+	Person      Person         // nil: nobody takes over
 	SessionFile string         // where the login is kept; empty when the flow has no session
 	Upload      string         // path of a small file that explored pages may be given; empty: they get none
 	ArtifactDir string         // folder for pictures of failed steps; empty: none are made
@@ -43,6 +44,9 @@ type Config struct {
 	Progress func(Progress)
 	Log      *slog.Logger
 }
+
+// Person has somebody drive a tab until they give it back, and tells them why.
+type Person func(ctx context.Context, tab *browser.Tab, reason string) error
 
 // Crawler is one crawl in one process.
 type Crawler struct {

@@ -110,7 +110,7 @@ func (c *Crawler) renderBy(ctx context.Context, lease *frontier.Lease, r route, 
 		return seen, err
 	}
 	defer c.Pool.Release(tab)
-	ctx, cancel := context.WithTimeout(ctx, c.visitTime(lease))
+	ctx, cancel := flows.WithBudget(ctx, c.visitTime(lease))
 	defer cancel()
 	if err := c.renderIn(ctx, tab, lease, seen); err != nil {
 		if seen.page == nil {

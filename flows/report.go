@@ -87,6 +87,10 @@ func (s *Step) selectors() browser.Selectors {
 		return s.Check.Selector
 	case s.Press != nil:
 		return s.Press.Selector
+	case s.Drag != nil:
+		return s.Drag.Selector
+	case s.Upload != nil:
+		return s.Upload.Selector
 	case s.Captcha != nil:
 		return s.Captcha.Image
 	}

@@ -27,6 +27,10 @@ type Runner struct {
 	// Artifacts is the folder for pictures of failed steps; empty: none are taken.
 	Artifacts string
 
+	// Person has a person drive the tab until they give it back, and is told why.
+	// Nil: nobody is there.
+	Person func(ctx context.Context, tab *browser.Tab, reason string) error
+
 	// OnExtract takes the items of the named rules now. Nil: extract steps fail.
 	OnExtract func(ctx context.Context, names []string) error
 
@@ -47,6 +51,9 @@ const (
 // page, and the picture that was taken of it; its class is step, or what the
 // browser or the captcha reader said.
 func (r *Runner) Run(ctx context.Context, steps []Step) error {
+	if r.Flow.OpensPopups() {
+		r.Tab.KeepPopups(true)
+	}
 	for i := range steps {
 		if err := r.step(ctx, &steps[i]); err != nil {
 			return err
@@ -60,6 +67,9 @@ func (r *Runner) step(ctx context.Context, s *Step) error {
 	bounded, cancel := r.bounded(ctx, s)
 	defer cancel()
 	err := r.do(bounded, s)
+	if err != nil && r.Person != nil {
+		err = r.withPerson(ctx, s, err)
+	}
 	if err == nil {
 		return nil
 	}
@@ -74,8 +84,10 @@ func (r *Runner) step(ctx context.Context, s *Step) error {
 func (r *Runner) bounded(ctx context.Context, s *Step) (context.Context, context.CancelFunc) {
 	budget := s.Timeout
 	switch {
+	case s.Handoff != "":
+		return ctx, func() {} // the person's time is not the page's
 	case budget > 0:
-	case s.Repeat != nil, s.ForEach != nil, s.If != nil, s.Use != "":
+	case s.Repeat != nil, s.ForEach != nil, s.If != nil, s.Use != "", s.Popup != nil:
 		return ctx, func() {}
 	case s.Scroll != nil, s.Goto != nil:
 		budget = longStepBudget
@@ -113,6 +125,12 @@ func (r *Runner) do(ctx context.Context, s *Step) error {
 		})
 	case s.Press != nil:
 		return r.press(ctx, s.Press)
+	case s.Drag != nil:
+		return r.drag(ctx, s.Drag)
+	case s.Upload != nil:
+		return r.upload(ctx, s.Upload)
+	case s.Dialog != nil:
+		return r.answer(s.Dialog)
 	case s.Scroll != nil:
 		return r.Tab.ScrollToEnd(ctx, browser.ScrollConfig{
 			Container: s.Scroll.Selector, Scope: r.scope, Max: s.Scroll.Max, Settle: r.Settle,
@@ -149,6 +167,10 @@ func (r *Runner) control(ctx context.Context, s *Step) error {
 		return r.repeat(ctx, s.Repeat)
 	case s.ForEach != nil:
 		return r.forEach(ctx, s.ForEach)
+	case s.Popup != nil:
+		return r.popup(ctx, s.Popup)
+	case s.Handoff != "":
+		return r.handOff(ctx, s.Handoff, s.Timeout)
 	case s.Set != nil:
 		return r.set(s.Set)
 	case s.Use != "":

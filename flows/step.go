@@ -26,6 +26,11 @@ type Step struct {
 	Select     *Select     `yaml:"select" verb:"" doc:"Choose options of a <select> by value or label."`
 	Check      *Check      `yaml:"check" verb:"" doc:"Tick a checkbox or radio button."`
 	Press      *Press      `yaml:"press" verb:"" doc:"Press a key, such as Enter or Control+A."`
+	Drag       *Drag       `yaml:"drag" verb:"" doc:"Drag an element onto another one."`
+	Upload     *Upload     `yaml:"upload" verb:"" doc:"Choose files in a field for them."`
+	Dialog     *Dialog     `yaml:"dialog" verb:"" doc:"How to answer the dialogs that the page opens from here on. Default: dismiss."`
+	Popup      *Popup      `yaml:"popup" verb:"" doc:"Run steps in the window that the page has opened, or opens now."`
+	Handoff    string      `yaml:"handoff" verb:"" doc:"Have a person drive the tab until they give it back; the text says why."`
 	Scroll     *Scroll     `yaml:"scroll" verb:"" doc:"Scroll to the end until nothing new comes."`
 	Wait       *Wait       `yaml:"wait" verb:"" doc:"Wait for a condition, the network or a time."`
 	Captcha    *Captcha    `yaml:"captcha" verb:"" doc:"Read a picture captcha, type it and submit the form."`
@@ -42,7 +47,7 @@ type Step struct {
 	Then []Step `yaml:"then" doc:"Steps of an if whose condition holds."`
 	Else []Step `yaml:"else" doc:"Steps of an if whose condition does not hold."`
 
-	Timeout time.Duration `yaml:"timeout" doc:"How long the step may take. Default 10s; 60s for goto and scroll; 3m for captcha; the page's budget for if, repeat, for_each and use."`
+	Timeout time.Duration `yaml:"timeout" doc:"How long the step may take. Default 10s; 60s for goto and scroll; 3m for captcha; 10m for handoff; the page's budget for if, repeat, for_each, popup and use."`
 }
 
 // Pos is a place in a flow file; lines and columns count from 1.
@@ -129,6 +134,61 @@ type Press struct {
 
 // Validate checks that there is such a key.
 func (p *Press) Validate() error { return browser.CheckKey(p.Key) }
+
+// Drag drags an element onto another one.
+type Drag struct {
+	Selector browser.Selectors `yaml:"selector" doc:"What is dragged; a list is tried in order."`
+	To       browser.Selectors `yaml:"to" doc:"What it is dropped on; a list is tried in order."`
+}
+
+// Validate checks that both ends are there.
+func (d *Drag) Validate() error {
+	if len(d.Selector) == 0 || len(d.To) == 0 {
+		return errors.New("drag needs selector and to: what is dragged, and onto what")
+	}
+	return nil
+}
+
+// Upload chooses files.
+type Upload struct {
+	Selector browser.Selectors `yaml:"selector" doc:"The <input type=file>, hidden or not; a list is tried in order."`
+	Files    []string          `yaml:"file,list" late:"" doc:"Paths of the files, relative to the flow file."`
+}
+
+// Validate checks that there is something to choose, and where.
+func (u *Upload) Validate() error {
+	if len(u.Selector) == 0 || len(u.Files) == 0 {
+		return errors.New("upload needs selector and file")
+	}
+	return nil
+}
+
+// Dialog answers what pages ask with alert, confirm and prompt.
+type Dialog struct {
+	Do   string `yaml:"do,short" enum:"accept,dismiss" doc:"accept or dismiss."`
+	Text string `yaml:"text" late:"" doc:"What is typed into a prompt."`
+}
+
+// Validate checks that the answer is named.
+func (d *Dialog) Validate() error {
+	if d.Do == "" {
+		return errors.New("dialog: write accept or dismiss")
+	}
+	return nil
+}
+
+// Popup runs steps in another window.
+type Popup struct {
+	Steps []Step `yaml:"steps,short" doc:"The steps. The window is closed after them unless it has closed itself."`
+}
+
+// Validate checks that there are steps.
+func (p *Popup) Validate() error {
+	if len(p.Steps) == 0 {
+		return errors.New("popup needs steps")
+	}
+	return nil
+}
 
 // Scroll scrolls until nothing new comes.
 type Scroll struct {

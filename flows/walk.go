@@ -54,6 +54,9 @@ func (s *Step) inner() [][]Step {
 	if s.Captcha != nil {
 		lists = append(lists, s.Captcha.Before)
 	}
+	if s.Popup != nil {
+		lists = append(lists, s.Popup.Steps)
+	}
 	return lists
 }
 
@@ -102,6 +105,16 @@ func (f *Flow) NeedsImages(list []Step) bool {
 		}
 		return s.Captcha == nil && s.Screenshot == nil
 	})
+}
+
+// OpensPopups reports whether a step of the flow goes on in a window that a page opens.
+func (f *Flow) OpensPopups() bool {
+	for s := range f.allSteps() {
+		if s.Popup != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // LoadsMedia reports whether any page of the flow may load pictures, media or

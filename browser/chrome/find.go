@@ -45,6 +45,19 @@ func Find() (string, error) {
 	return "", missing(errors.New("find Chromium: not installed"), installHint)
 }
 
+// find returns the best Chromium for c: a headless shell has no windows.
+func (c Config) find() (string, error) {
+	if !c.Window {
+		return Find()
+	}
+	for _, name := range candidates {
+		if path, err := exec.LookPath(name); err == nil && !strings.Contains(name, "headless") {
+			return path, nil
+		}
+	}
+	return "", missing(errors.New("find a Chromium that opens windows: not installed"), "install it with: apt-get install chromium")
+}
+
 // Version asks the program at path for its name and version, such as
 // "Chromium 156.0.8078.79".
 func Version(ctx context.Context, path string) (string, error) {

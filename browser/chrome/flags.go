@@ -6,16 +6,20 @@ import (
 	"syscall"
 )
 
+// unseen are the flags of a start without a window for a person.
+var unseen = []string{"--headless", "--hide-scrollbars", "--mute-audio"}
+
+// noPopups has a pop-up reported, but never opened.
+const noPopups = "--block-new-web-contents"
+
 // flags are those of every start. What is not here matters as much: site
 // isolation and the protection against IPC floods stay on, and so does the
-// blocker of pop-ups.
+// blocker of pop-ups that nobody clicked for.
 var flags = []string{
-	"--headless",
 	"--remote-debugging-pipe",
 	"--no-first-run",
 	"--no-default-browser-check",
 	"--no-startup-window",
-	"--block-new-web-contents", // a pop-up is reported, but never opens
 	"--disable-background-networking",
 	"--disable-background-timer-throttling",
 	"--disable-backgrounding-occluded-windows",
@@ -33,11 +37,9 @@ var flags = []string{
 	"--disable-prompt-on-repost",
 	"--disable-renderer-backgrounding",
 	"--disable-sync",
-	"--hide-scrollbars",
 	"--js-flags=--max-old-space-size=512", // MiB of a page's heap; it needs half as much again before it gives up
 	"--log-level=2",                       // errors; what pages write to their console is no concern of ours
 	"--metrics-recording-only",
-	"--mute-audio",
 	"--password-store=basic",
 	"--use-mock-keychain",
 	"--window-size=1280,900",
@@ -50,6 +52,12 @@ const smallShm = 256 << 20
 func (c Config) args(profile string) []string {
 	args := append([]string(nil), flags...)
 	args = append(args, "--user-data-dir="+filepath.Join(profile, "profile"))
+	if !c.Window {
+		args = append(args, unseen...)
+	}
+	if !c.Popups && !c.Window {
+		args = append(args, noPopups)
+	}
 	if shmSize() < smallShm {
 		args = append(args, "--disable-dev-shm-usage")
 	}

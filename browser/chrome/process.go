@@ -26,6 +26,8 @@ type Config struct {
 	InsecureNoSandbox bool   // run pages without the sandbox: a hole in the browser is then a hole in the machine
 	UserAgent         string // appended to Chromium's own, for all tabs; cheaper than telling each of them
 	Lean              bool   // pages load no pictures and no fonts; cheaper than refusing them one by one
+	Popups            bool   // windows that pages open do open; else they are only reported
+	Window            bool   // a window on the display, for a person, instead of none; Path must not be a headless shell
 
 	agent string // the whole user agent; empty: Chromium's own
 }
@@ -55,7 +57,7 @@ func Start(ctx context.Context, cfg Config) (*Process, error) {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	if cfg.Path == "" {
-		path, err := Find()
+		path, err := cfg.find()
 		if err != nil {
 			return nil, err
 		}
@@ -138,7 +140,7 @@ func (p *Process) env() []string {
 		"DBUS_SESSION_BUS_ADDRESS=disabled:",
 		"PATH=/usr/local/bin:/usr/bin:/bin",
 	}
-	for _, name := range []string{"LANG", "LC_ALL", "TZ", "FONTCONFIG_FILE", "FONTCONFIG_PATH"} {
+	for _, name := range []string{"LANG", "LC_ALL", "TZ", "FONTCONFIG_FILE", "FONTCONFIG_PATH", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY"} {
 		if v, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+v)
 		}

@@ -1,0 +1,1 @@
+for (const button of document.querySelectorAll('button')) button.onclick = () => done(button.textContent);

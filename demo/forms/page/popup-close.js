@@ -1,0 +1,2 @@
+opener.location.reload();
+close();

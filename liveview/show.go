@@ -1,0 +1,144 @@
+package liveview
+
+import (
+	"context"
+	_ "embed"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+
+	"dyncrawl/browser"
+)
+
+// shown is a tab in the view.
+type shown struct {
+	tab    *browser.Tab
+	manual *browser.Manual
+	stop   func() // of the pictures; nil while nobody looks
+}
+
+// Show puts a tab before the one that is seen; it makes room for that again when it
+// is closed. Dialogs and file choosers are answered by the person from now on.
+func (v *View) Show(ctx context.Context, tab *browser.Tab) error {
+	tab.AllowResources("image", "font", "media")
+	tab.AnswerDialogs(v.askDialog)
+	if err := tab.AnswerFileChoosers(ctx, v.askFiles); err != nil {
+		return err
+	}
+	manual, err := tab.Manual(ctx)
+	if err != nil {
+		return err
+	}
+	s := &shown{tab: tab, manual: manual}
+	v.mu.Lock()
+	v.shown = append(v.shown, s)
+	v.mu.Unlock()
+	v.film()
+	v.tasks.Go(func() {
+		select {
+		case <-tab.Session().Done():
+		case <-v.life.Done():
+		}
+		v.hide(s)
+	})
+	return nil
+}
+
+// hide takes a tab out of the view.
+func (v *View) hide(s *shown) {
+	v.mu.Lock()
+	i := slices.Index(v.shown, s)
+	if i < 0 {
+		v.mu.Unlock()
+		return
+	}
+	v.shown = slices.Delete(v.shown, i, i+1)
+	stop := s.stop
+	s.stop = nil
+	v.mu.Unlock()
+	if stop != nil {
+		stop()
+	}
+	if !s.tab.Gone() {
+		s.manual.Close()
+		s.tab.AnswerDialogs(nil)
+	}
+	v.film()
+}
+
+// front returns the tab that is seen; nil when none is.
+func (v *View) front() *shown {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if len(v.shown) == 0 {
+		return nil
+	}
+	return v.shown[len(v.shown)-1]
+}
+
+// film has the pictures of the front tab, and of no other, go to the viewer.
+func (v *View) film() {
+	v.mu.Lock()
+	viewer := v.viewer
+	var stops []func()
+	for i, s := range v.shown {
+		if s.stop != nil && (viewer == nil || i < len(v.shown)-1) {
+			stops = append(stops, s.stop)
+			s.stop = nil
+		}
+	}
+	v.mu.Unlock()
+	for _, stop := range stops {
+		stop()
+	}
+	s := v.front()
+	if viewer == nil || s == nil || v.life.Err() != nil {
+		return
+	}
+	stop, err := s.tab.Screencast(v.life, func(f browser.Frame) { viewer.send(frameMessage(f)) })
+	if err != nil {
+		return // the tab has gone
+	}
+	v.mu.Lock()
+	old := s.stop
+	s.stop = stop
+	v.mu.Unlock()
+	if old != nil {
+		old()
+	}
+	v.announce(s)
+}
+
+// frameMessage is a picture behind the size of the window: two big-endian doubles.
+func frameMessage(f browser.Frame) []byte {
+	head := make([]byte, 16, 16+len(f.JPEG))
+	binary.BigEndian.PutUint64(head, math.Float64bits(f.Width))
+	binary.BigEndian.PutUint64(head[8:], math.Float64bits(f.Height))
+	return append(head, f.JPEG...)
+}
+
+// announce tells the viewer what is seen.
+func (v *View) announce(s *shown) {
+	at, _ := s.tab.URL(v.life)
+	v.tell(notice{Type: "state", Title: v.cfg.Title, Done: v.cfg.Done, URL: at})
+}
+
+//go:embed select.js
+var selectJS string
+
+//go:embed selection.js
+var selectionJS string
+
+// openSelect looks whether the mouse went down on a <select>, whose list no
+// picture shows, and has the viewer show it then.
+func (v *View) openSelect(ctx context.Context, tab *browser.Tab, x, y float64) bool {
+	var list *notice
+	err := tab.EvalIsolated(ctx, fmt.Sprintf("(%s)(%g, %g)", selectJS, x, y), &list)
+	if err != nil || list == nil {
+		return false
+	}
+	list.Type = "select"
+	v.tell(*list)
+	return true
+}
