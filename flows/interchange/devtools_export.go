@@ -58,11 +58,35 @@ func (d *devExport) timeout(line int, t time.Duration) int {
 	return int(t.Milliseconds())
 }
 
+// window writes the steps of a pop-up whose URL is known: their target.
+func (d *devExport) window(p *flows.Popup) bool {
+	if p.Steps[0].Wait == nil || countNamed(*p.Steps[0].Wait) != 1 {
+		return false
+	}
+	target, ok := plainURL(p.Steps[0].Wait.URL)
+	if !ok {
+		return false
+	}
+	inner := &devExport{sequence: &sequence{notes: d.notes, steps: p.Steps[1:]}}
+	for i := range inner.steps {
+		inner.write(i)
+	}
+	for _, s := range inner.file.Steps {
+		s.Target = target
+		d.file.Steps = append(d.file.Steps, s)
+	}
+	d.notes = inner.notes
+	return true
+}
+
 // write adds the i-th step, as a custom one where there is no other.
 func (d *devExport) write(i int) {
 	s := d.steps[i]
 	if s.Name != "" {
 		d.add(s.Pos.Line, "the name of the step is left out")
+	}
+	if s.Popup != nil && d.window(s.Popup) {
+		return
 	}
 	steps, err := d.translate(i)
 	if err != nil {
@@ -86,6 +110,8 @@ func (d *devExport) translate(i int) ([]devStep, error) {
 		return d.pointed("click", s, s.Click.Selector)
 	case s.DblClick != nil:
 		return d.pointed("doubleClick", s, s.DblClick.Selector)
+	case s.Upload != nil && len(s.Upload.Files) == 1:
+		return d.upload(s)
 	case s.Hover != nil:
 		return d.about("hover", s, s.Hover.Selector)
 	case s.Fill != nil:
@@ -155,6 +181,12 @@ func (d *devExport) change(s flows.Step, field browser.Selectors, value string) 
 		steps[0].Value = &text
 	}
 	return steps, err
+}
+
+// upload is a change to what a page sees of a file's path.
+func (d *devExport) upload(s flows.Step) ([]devStep, error) {
+	d.add(s.Pos.Line, "the Recorder does not choose the file: it only knows its name")
+	return d.change(s, s.Upload.Selector, `C:\fakepath\`+s.Upload.Files[0])
 }
 
 // keySteps presses and releases a key and its modifiers.

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 
+	"dyncrawl"
 	"dyncrawl/flows"
 )
 
@@ -59,10 +60,8 @@ func expression(text string) []devStep {
 // waitURL has the step before bring the page about, where the pattern is a URL and
 // nothing came in between; else it waits by a script.
 func (d *devExport) waitURL(w flows.Wait) ([]devStep, error) {
-	pattern := w.URL.String()
 	last := len(d.file.Steps) - 1
-	u, err := url.Parse(pattern)
-	if err == nil && u.IsAbs() && u.Host != "" && !strings.Contains(pattern, "*") && last >= 0 && canNavigate[d.file.Steps[last].Type] {
+	if pattern, ok := plainURL(w.URL); ok && last >= 0 && canNavigate[d.file.Steps[last].Type] {
 		before := &d.file.Steps[last]
 		before.AssertedEvents = append(before.AssertedEvents, devEvent{Type: "navigation", URL: pattern})
 		return nil, nil
@@ -72,6 +71,13 @@ func (d *devExport) waitURL(w flows.Wait) ([]devStep, error) {
 		return nil, err
 	}
 	return expression(expr + ".test(location.href)"), nil
+}
+
+// plainURL returns the URL that a pattern is, if it is just one.
+func plainURL(p dyncrawl.Pattern) (string, bool) {
+	text := p.String()
+	u, err := url.Parse(text)
+	return text, err == nil && u.IsAbs() && u.Host != "" && !strings.Contains(text, "*")
 }
 
 // canNavigate are the steps that may bring another page about.

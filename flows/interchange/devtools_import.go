@@ -107,13 +107,21 @@ var devReaders = map[string]func(*devImport, devStep){
 
 func (d *devImport) read(s devStep) {
 	read, known := devReaders[s.Type]
-	switch {
-	case !known:
+	if !known {
 		d.add(s.line, "there is no step of the type %q", s.Type)
 		return
-	case s.Target != "" && s.Target != "main":
-		d.add(s.line, "the step is left out: it is of another window, %s", s.Target)
+	}
+	window := s.Target
+	if window == "main" {
+		window = ""
+	}
+	opens := window != "" && window != d.popup
+	if !d.enter(window) {
+		d.add(s.line, "the step is left out: the window %s is closed by then", window)
 		return
+	}
+	if pattern, err := urlPattern(window); opens && err == nil {
+		d.step(flows.Step{Wait: &flows.Wait{URL: pattern}})
 	}
 	read(d, s)
 	d.events(s)
@@ -168,8 +176,11 @@ func (d *devImport) change(s devStep) {
 	if s.Value != nil {
 		value = *s.Value
 	}
-	if strings.HasPrefix(value, `C:\fakepath\`) {
-		d.add(s.line, "the file is not chosen: the recording has only its name, %s", value[len(`C:\fakepath\`):])
+	if name, ok := strings.CutPrefix(value, `C:\fakepath\`); ok {
+		d.add(s.line, "of the file, the recording has only the name: put %s beside the flow", name)
+		d.act(s, func(chain browser.Selectors) flows.Step {
+			return flows.Step{Upload: &flows.Upload{Selector: chain, Files: []string{literal(name)}}}
+		})
 		return
 	}
 	d.act(s, func(chain browser.Selectors) flows.Step {
@@ -221,7 +232,9 @@ func (d *devImport) custom(s devStep) {
 	if s.Name == customName && s.Parameters != nil && s.Parameters.Steps != "" {
 		steps, err := flows.ParseSteps("line "+fmt.Sprint(s.line), []byte(s.Parameters.Steps))
 		if err == nil {
-			d.steps = append(d.steps, steps...)
+			for _, step := range steps {
+				d.step(step)
+			}
 			return
 		}
 		d.add(s.line, "the steps of the custom step are left out: %v", err)

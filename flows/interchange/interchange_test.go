@@ -3,6 +3,7 @@ package interchange
 import (
 	"flag"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -99,3 +100,24 @@ func TestPlaywright(t *testing.T) {
 }
 
 func TestHAR(t *testing.T) { imported(t, "pages.har") }
+
+// TestExportedCodeParses has node read what was exported.
+func TestExportedCodeParses(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("node is not installed")
+	}
+	for _, file := range []string{"shop.spec.js.out.js", "shop.py.out.js"} {
+		src, err := os.ReadFile(filepath.Join("testdata", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		module := filepath.Join(t.TempDir(), "test.mjs")
+		if err := os.WriteFile(module, src, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := exec.Command(node, "--check", module).CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", file, err, out)
+		}
+	}
+}

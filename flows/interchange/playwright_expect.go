@@ -38,9 +38,7 @@ func (p *playwright) expect(line int, path string, subject, call *script.Expr) e
 		name, a.not = "to"+rest, true
 	}
 	of := subject.Arg(0)
-	if page, ours := p.isPage(of); page && !ours {
-		return errWindow
-	} else if page {
+	if p.isPage(of) {
 		return a.page(name)
 	}
 	if of != nil && of.Kind == script.Function {

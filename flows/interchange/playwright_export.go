@@ -18,7 +18,7 @@ func Playwright(f *flows.Flow) ([]byte, []Note, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	x := &playwrightExport{sequence: q}
+	x := &playwrightExport{sequence: q, page: "page"}
 	title := f.About
 	if title == "" {
 		title = f.Name
@@ -27,9 +27,7 @@ func Playwright(f *flows.Flow) ([]byte, []Note, error) {
 	if f.Limits.Step > 0 {
 		x.line("page.setDefaultTimeout(%d);", f.Limits.Step.Milliseconds())
 	}
-	for _, s := range q.steps {
-		x.write(s)
-	}
+	x.writeAll(q.steps)
 	x.out.WriteString("});\n")
 	return []byte(x.out.String()), x.sorted(), nil
 }
@@ -37,17 +35,51 @@ func Playwright(f *flows.Flow) ([]byte, []Note, error) {
 // playwrightExport turns steps of a flow into calls.
 type playwrightExport struct {
 	*sequence
-	out strings.Builder
+	out     strings.Builder
+	page    string // the variable of the window that steps are done in
+	windows int    // that were opened
 }
 
 func (x *playwrightExport) line(format string, args ...any) {
 	fmt.Fprintf(&x.out, "  "+format+"\n", args...)
 }
 
+// writeAll adds steps. One that opens a window is told before that the window will
+// be waited for.
+func (x *playwrightExport) writeAll(steps []flows.Step) {
+	for i, s := range steps {
+		if s.Popup != nil && i > 0 {
+			x.window(s.Popup)
+			continue
+		}
+		if i+1 < len(steps) && steps[i+1].Popup != nil {
+			x.line("const page%dPromise = %s.waitForEvent('popup');", x.windows+1, x.page)
+		}
+		x.write(s)
+	}
+}
+
+// window adds the steps of the window that the step before has opened.
+func (x *playwrightExport) window(p *flows.Popup) {
+	x.windows++
+	outer := x.page
+	x.page = fmt.Sprintf("page%d", x.windows)
+	x.line("const %s = await %[1]sPromise;", x.page)
+	x.writeAll(p.Steps)
+	x.line("await %s.close();", x.page)
+	x.page = outer
+}
+
 // write adds a step, as a comment where there is no call.
 func (x *playwrightExport) write(s flows.Step) {
 	if s.Name != "" {
 		x.line("// %s", strings.Join(strings.Fields(s.Name), " "))
+	}
+	if s.Dialog != nil {
+		if text, ok := unescaped(s.Dialog.Text); ok {
+			x.line("%s.on('dialog', dialog => dialog.%s(%s));", x.page, s.Dialog.Do, strings.TrimSuffix(quoted(text), "''"))
+			return
+		}
 	}
 	calls, err := x.calls(s)
 	if err == nil {
@@ -75,7 +107,7 @@ func (x *playwrightExport) calls(s flows.Step) ([]string, error) {
 		if !ok {
 			return nil, errVariables
 		}
-		return []string{"page.evaluate(" + quoted(script) + ")"}, nil
+		return []string{x.page + ".evaluate(" + quoted(script) + ")"}, nil
 	case s.Screenshot != nil:
 		return x.screenshot(s)
 	case s.Wait != nil:
@@ -83,7 +115,7 @@ func (x *playwrightExport) calls(s flows.Step) ([]string, error) {
 	case s.Expect != nil:
 		return x.expect(s)
 	case s.Press != nil && len(s.Press.Selector) == 0:
-		return []string{"page.keyboard.press(" + quoted(s.Press.Key) + ")"}, nil
+		return []string{x.page + ".keyboard.press(" + quoted(s.Press.Key) + ")"}, nil
 	}
 	return x.action(s)
 }
@@ -93,7 +125,7 @@ func (x *playwrightExport) open(s flows.Step) ([]string, error) {
 	if !ok {
 		return nil, errVariables
 	}
-	return []string{"page.goto(" + joined(quoted(target), timeoutOption(s)) + ")"}, nil
+	return []string{x.page + ".goto(" + joined(quoted(target), timeoutOption(s)) + ")"}, nil
 }
 
 // timeoutOption returns the option of a step's timeout; empty when it has none.
@@ -133,6 +165,12 @@ func (x *playwrightExport) action(s flows.Step) ([]string, error) {
 		chain, method = s.Check.Selector, "check"
 	case s.Press != nil:
 		chain, method, argument = s.Press.Selector, "press", quoted(s.Press.Key)
+	case s.Upload != nil:
+		chain, method = s.Upload.Selector, "setInputFiles"
+		argument, err = optionList(s.Upload.Files)
+	case s.Drag != nil:
+		chain, method = s.Drag.Selector, "dragTo"
+		argument, err = x.locator(s, s.Drag.To)
 	case s.Fill != nil:
 		chain, method = s.Fill.Selector, "fill"
 		argument, err = x.typed(s)
@@ -198,7 +236,7 @@ func (x *playwrightExport) screenshot(s flows.Step) ([]string, error) {
 	if !ok {
 		return nil, errVariables
 	}
-	on, option := "page", ""
+	on, option := x.page, ""
 	if len(s.Screenshot.Selector) > 0 {
 		l, err := x.locator(s, s.Screenshot.Selector)
 		if err != nil {
@@ -219,9 +257,9 @@ func (x *playwrightExport) wait(s flows.Step) ([]string, error) {
 	}
 	switch pause, isTime := w.Duration(); {
 	case isTime:
-		return []string{fmt.Sprintf("page.waitForTimeout(%d)", pause.Milliseconds())}, nil
+		return []string{fmt.Sprintf("%s.waitForTimeout(%d)", x.page, pause.Milliseconds())}, nil
 	case w.For != "":
-		return []string{"page.waitForLoadState(" + joined("'networkidle'", timeoutOption(s)) + ")"}, nil
+		return []string{x.page + ".waitForLoadState(" + joined("'networkidle'", timeoutOption(s)) + ")"}, nil
 	case len(w.Present) > 0:
 		l, err := x.locator(s, w.Present)
 		return []string{l + ".waitFor(" + timeoutOption(s) + ")"}, err
@@ -234,7 +272,7 @@ func (x *playwrightExport) wait(s flows.Step) ([]string, error) {
 		return []string{l + ".waitFor(" + option + ")"}, err
 	case !w.URL.IsZero():
 		expr, err := jsPattern(w.URL)
-		return []string{"page.waitForURL(" + joined(expr, timeoutOption(s)) + ")"}, err
+		return []string{x.page + ".waitForURL(" + joined(expr, timeoutOption(s)) + ")"}, err
 	case w.Eval != "":
 		return x.waitScript(s)
 	}
@@ -247,9 +285,9 @@ func (x *playwrightExport) waitScript(s flows.Step) ([]string, error) {
 		return nil, errVariables
 	}
 	if option := timeoutOption(s); option != "" {
-		return []string{"page.waitForFunction(" + quoted(script) + ", undefined, " + option + ")"}, nil
+		return []string{x.page + ".waitForFunction(" + quoted(script) + ", undefined, " + option + ")"}, nil
 	}
-	return []string{"page.waitForFunction(" + quoted(script) + ")"}, nil
+	return []string{x.page + ".waitForFunction(" + quoted(script) + ")"}, nil
 }
 
 // expect writes an assertion for each thing that the condition names.
@@ -278,7 +316,7 @@ func (x *playwrightExport) expect(s flows.Step) (calls []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		calls = append(calls, "expect(page).toHaveURL("+joined(expr, option)+")")
+		calls = append(calls, "expect("+x.page+").toHaveURL("+joined(expr, option)+")")
 	}
 	text, ok1 := unescaped(c.Text)
 	script, ok2 := unescaped(c.Eval)
@@ -286,10 +324,10 @@ func (x *playwrightExport) expect(s flows.Step) (calls []string, err error) {
 		return nil, errVariables
 	}
 	if text != "" {
-		calls = append(calls, "expect(page.locator('body')).toContainText("+joined(quoted(text), option)+")")
+		calls = append(calls, "expect("+x.page+".locator('body')).toContainText("+joined(quoted(text), option)+")")
 	}
 	if script != "" {
-		poll := joined("() => page.evaluate("+quoted(script)+")", option)
+		poll := joined("() => "+x.page+".evaluate("+quoted(script)+")", option)
 		calls = append(calls, "expect.poll("+poll+").toBeTruthy()")
 	}
 	return calls, nil

@@ -28,7 +28,7 @@ func (x *playwrightExport) chain(s flows.Step, chain browser.Selectors) (string,
 	var texts []string
 	var failed []error
 	for _, selector := range chain {
-		text, err := locatorText(selector.Parts())
+		text, err := x.locatorText(selector.Parts())
 		if err != nil {
 			failed = append(failed, fmt.Errorf("the selector %s is left out: %w", selector, err))
 			continue
@@ -52,10 +52,10 @@ func (x *playwrightExport) chain(s flows.Step, chain browser.Selectors) (string,
 }
 
 // locatorText writes one selector.
-func locatorText(parts []browser.Part) (string, error) {
-	text := "page"
+func (x *playwrightExport) locatorText(parts []browser.Part) (string, error) {
+	text := x.page
 	for i, p := range parts {
-		step, err := locatorStep(p, leadsOn(parts[i:]))
+		step, err := x.locatorStep(p, leadsOn(parts[i:]))
 		if err != nil {
 			return "", err
 		}
@@ -83,7 +83,7 @@ var byAttribute = regexp.MustCompile(`^\[(placeholder|alt|title|data-testid)(\*?
 // attributeMethods are those of the attributes.
 var attributeMethods = map[string]string{"placeholder": "getByPlaceholder", "alt": "getByAltText", "title": "getByTitle", "data-testid": "getByTestId"}
 
-func locatorStep(p browser.Part, frame bool) (string, error) {
+func (x *playwrightExport) locatorStep(p browser.Part, frame bool) (string, error) {
 	switch {
 	case frame:
 		return ".frameLocator(" + quoted(p.Value) + ")", nil
@@ -102,7 +102,7 @@ func locatorStep(p browser.Part, frame bool) (string, error) {
 	case p.Engine == "has-text":
 		return ".filter({ hasText: " + quoted(p.Value) + " })", nil
 	case p.Engine == "is":
-		return ".and(page.locator(" + quoted(p.Value) + "))", nil
+		return ".and(" + x.page + ".locator(" + quoted(p.Value) + "))", nil
 	case p.Engine == "nth":
 		return pickStep(p.Value), nil
 	}

@@ -17,7 +17,7 @@ import (
 type playwright struct {
 	*recording
 	vars   map[string]*script.Expr // locators, texts and promises that variables keep
-	pages  map[string]bool         // names of the page; of another window: false
+	pages  map[string]string       // the window that a name of a page stands for; empty: the first page
 	opened bool                    // a page was made by newPage
 	inCall int                     // how deep the calls of test and the like are nested
 }
@@ -35,7 +35,7 @@ func importPlaywright(name string, src []byte) (*flows.Flow, []Note, error) {
 	if pythonLine.Match(src) {
 		lang = script.Python
 	}
-	p := &playwright{recording: newRecording(name), vars: map[string]*script.Expr{}, pages: map[string]bool{"page": true}}
+	p := &playwright{recording: newRecording(name), vars: map[string]*script.Expr{}, pages: map[string]string{"page": ""}}
 	p.run(script.Parse(lang, string(bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n")))))
 	return p.flow()
 }
@@ -75,7 +75,9 @@ func (p *playwright) comments(list []script.Statement) {
 		p.add(list[0].Line, "the steps in the comment are left out: %v", err)
 		return
 	}
-	p.steps = append(p.steps, steps...)
+	for _, step := range steps {
+		p.step(step)
+	}
 }
 
 // frameWork begins statements that only bring a program about.
@@ -114,7 +116,7 @@ func (p *playwright) keep(s script.Statement) {
 		source = source.On
 	}
 	if source.Kind == script.Name && isPopup(p.vars[source.Text]) {
-		p.pages[s.Name] = false
+		p.pages[s.Name] = s.Name
 		return
 	}
 	p.vars[s.Name] = s.Expr
@@ -143,12 +145,15 @@ func plainName(name string) string { return strings.ToLower(strings.ReplaceAll(n
 func (p *playwright) call(s script.Statement, e *script.Expr) {
 	path, base := e.Callee()
 	root, _, _ := strings.Cut(path, ".")
+	if window := p.windowOf(e); !p.enter(window) {
+		p.add(s.Line, "left out: %s: the window is closed by then", shorten(s.Text))
+		return
+	}
 	switch {
 	case isPopup(e):
 		p.vars[s.Name] = e
-		p.add(s.Line, "the window that opens is not gone on with")
 		if s.Name != "" && s.Expr != e { // const [page1] = await Promise.all([…])
-			p.pages[s.Name] = false
+			p.pages[s.Name] = s.Name
 		}
 	case base != nil && base.Kind == script.Function:
 		p.run(base.Body)
@@ -168,6 +173,25 @@ func (p *playwright) call(s script.Statement, e *script.Expr) {
 	default:
 		p.report(s, p.method(s, e))
 	}
+}
+
+// windowOf returns the window that a call is about.
+func (p *playwright) windowOf(e *script.Expr) string {
+	for range 99 { // variables that stand for themselves
+		switch {
+		case e == nil:
+			return ""
+		case e.Kind == script.Name && p.vars[e.Text] != nil:
+			e = p.vars[e.Text]
+		case e.Kind == script.Name:
+			return p.pages[e.Text]
+		case isExpect(e):
+			e = e.Arg(0)
+		default:
+			e = e.On
+		}
+	}
+	return ""
 }
 
 // report notes why a statement is left out.
@@ -202,7 +226,10 @@ func (p *playwright) setUp(s script.Statement, path string, e *script.Expr) bool
 	last := plainName(path[strings.LastIndex(path, ".")+1:])
 	switch last {
 	case "newpage":
-		p.pages[s.Name] = !p.opened
+		p.pages[s.Name] = ""
+		if p.opened {
+			p.add(s.Line, "what is done in the window %s is taken as done in the first", s.Name)
+		}
 		p.opened = true
 	case "launch", "newcontext", "launchpersistentcontext":
 		for _, name := range sortedKeys(e.Options()) {

@@ -48,24 +48,19 @@ func (l locator) selectors() (browser.Selectors, error) {
 
 func css(text string) browser.Part { return browser.Part{Engine: "css", Value: text} }
 
-// isPage reports whether e is the page itself, and whether it is the page that
-// the flow is about.
-func (p *playwright) isPage(e *script.Expr) (page, ours bool) {
+// isPage reports whether e is a page itself.
+func (p *playwright) isPage(e *script.Expr) bool {
 	if e == nil || e.Kind != script.Name {
-		return false, false
+		return false
 	}
-	ours, page = p.pages[e.Text]
-	return page, ours
+	_, page := p.pages[e.Text]
+	return page
 }
-
-var errWindow = errors.New("it is of another window")
 
 // locate reads a locator.
 func (p *playwright) locate(e *script.Expr) (locator, error) {
-	if page, ours := p.isPage(e); ours {
+	if p.isPage(e) {
 		return locator{nil}, nil
-	} else if page {
-		return nil, errWindow
 	}
 	e = p.resolve(e)
 	switch {

@@ -39,9 +39,7 @@ func (p *playwright) method(s script.Statement, e *script.Expr) error {
 		}
 	}
 	name, target := plainName(e.On.Text), e.On.On
-	if page, ours := p.isPage(target); page && !ours {
-		return errWindow
-	} else if page {
+	if p.isPage(target) {
 		return r.page(name)
 	}
 	if target != nil && target.Kind == script.Member && target.Text == "keyboard" {
@@ -87,6 +85,10 @@ func (r *request) element(name string) error {
 		return r.do(flows.Step{Check: &flows.Check{Selector: r.on, Unchecked: on == nil || !strings.EqualFold(on.Text, "true")}})
 	case "selectoption":
 		return r.choose(r.call.Arg(0))
+	case "setinputfiles":
+		return r.upload(r.call.Arg(0))
+	case "dragto":
+		return r.drag(r.call.Arg(0))
 	case "waitfor":
 		return r.waitFor()
 	case "screenshot":
@@ -161,6 +163,65 @@ func (r *request) choose(arg *script.Expr) error {
 		values[i] = literal(values[i])
 	}
 	return r.do(flows.Step{Select: &flows.Select{Selector: r.on, Values: values}})
+}
+
+func (r *request) upload(arg *script.Expr) error {
+	files, err := r.texts(arg)
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 {
+		return errors.New("no file is named")
+	}
+	for i := range files {
+		files[i] = literal(files[i])
+	}
+	return r.do(flows.Step{Upload: &flows.Upload{Selector: r.on, Files: files}})
+}
+
+func (r *request) drag(onto *script.Expr) error {
+	l, err := r.locate(onto)
+	if err != nil {
+		return err
+	}
+	to, err := l.selectors()
+	if err != nil {
+		return err
+	}
+	return r.do(flows.Step{Drag: &flows.Drag{Selector: r.on, To: to}})
+}
+
+// dialogs reads how a listener answers dialogs: by the first call in it that does.
+func (r *request) dialogs() error {
+	event, err := r.text(r.call.Arg(0))
+	if err != nil || event != "dialog" {
+		return fmt.Errorf("the event %s is not listened for", event)
+	}
+	listener := r.resolve(r.call.Arg(1))
+	if listener == nil || listener.Kind != script.Function {
+		return errNotPlain
+	}
+	answers := listener.List
+	for _, s := range listener.Body {
+		answers = append(answers, s.Expr)
+	}
+	for _, e := range answers {
+		for ; e != nil; e = e.On { // accept().catch(…)
+			if e.Kind != script.Call || e.On.Kind != script.Member || e.On.Text != "accept" && e.On.Text != "dismiss" {
+				continue
+			}
+			d := &flows.Dialog{Do: e.On.Text}
+			if e.Arg(0) != nil {
+				text, err := r.text(e.Arg(0))
+				if err != nil {
+					return err
+				}
+				d.Text = literal(text)
+			}
+			return r.do(flows.Step{Dialog: d})
+		}
+	}
+	return errors.New("it neither accepts nor dismisses the dialog")
 }
 
 func (r *request) waitFor() error {
@@ -238,6 +299,10 @@ func (r *request) page(name string) error {
 		return r.do(flows.Step{Eval: &flows.Eval{Script: literal(code)}})
 	case "screenshot":
 		return r.screenshot()
+	case "once", "on":
+		return r.dialogs()
+	case "pause":
+		return r.do(flows.Step{Handoff: "the recording pauses here"})
 	}
 	return r.selected(name)
 }

@@ -21,10 +21,13 @@ type recording struct {
 	timeout     time.Duration // of every step; zero: none is said
 	steps       []flows.Step
 	passwords   map[string]string // what was typed, and the name of the secret that stands for it
+	window      string            // where the next step is done; empty: in the first page
+	popup       string            // the window that the last step is done in
+	gone        map[string]bool   // windows whose steps are over
 }
 
 func newRecording(name string) *recording {
-	return &recording{name: fileName(name), passwords: map[string]string{}}
+	return &recording{name: fileName(name), passwords: map[string]string{}, gone: map[string]bool{}}
 }
 
 // open goes to a page: the first is where the flow starts.
@@ -51,7 +54,28 @@ func (r *recording) open(line int, rawURL string, timeout time.Duration) {
 	}
 }
 
-func (r *recording) step(s flows.Step) { r.steps = append(r.steps, s) }
+// step adds a step, to those of a popup step when it is done in another window.
+func (r *recording) step(s flows.Step) {
+	if r.window != r.popup {
+		r.gone[r.popup], r.popup = r.popup != "", r.window
+		if r.window != "" {
+			r.steps = append(r.steps, flows.Step{Popup: &flows.Popup{}})
+		}
+	}
+	if r.window == "" {
+		r.steps = append(r.steps, s)
+		return
+	}
+	window := r.steps[len(r.steps)-1].Popup
+	window.Steps = append(window.Steps, s)
+}
+
+// enter has the steps that follow done in another window, or in the first page. It
+// reports whether that can be: a window is closed when steps elsewhere have come.
+func (r *recording) enter(window string) bool {
+	r.window = window
+	return window == "" || !r.gone[window]
+}
 
 // fill types a value: into a password field, it is replaced by a secret, and so
 // is the same value in other fields.

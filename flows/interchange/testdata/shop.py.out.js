@@ -17,7 +17,11 @@ test('shop', async ({ page }) => {
   await expect(page.locator('#sum').filter({ hasText: /^\s*12\.50\s*$/ }).first()).toBeVisible();
   await page.getByPlaceholder('Code').first().fill(process.env.SHOP_CODE ?? '');
   await page.getByPlaceholder('Token').first().fill(`a-${process.env.SHOP_TOKEN}`);
+  const page1Promise = page.waitForEvent('popup');
   await page.getByRole('link', { name: 'Terms' }).first().click();
+  const page1 = await page1Promise;
+  await page1.getByRole('button', { name: 'Print' }).first().click();
+  await page1.close();
   await page.waitForURL(/^https:\/\/shop\.example\/end(?:\?[^#]*)?(?:#.*)?$/);
   await page.getByTestId('menu').or(page.locator('#menu')).first().click();
 });

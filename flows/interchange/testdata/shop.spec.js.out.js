@@ -29,6 +29,8 @@ test('Buy a lamp', async ({ page }) => {
   await page.locator('#size').first().selectOption(['s', 'm']);
   await page.getByRole('heading', { name: 'Basket' }).and(page.locator('h2, [aria-level=\'2\']')).first().waitFor();
   await page.locator('.spinner').first().waitFor({ state: 'hidden', timeout: 4000 });
+  await page.locator('#file').first().setInputFiles('me.png');
+  await page.locator('#a').first().dragTo(page.locator('#b').first());
   await page.locator('#note').first().fill('Hi');
   await page.keyboard.press('Control+A');
   await expect(page.getByText('Thanks').first()).toBeVisible();
@@ -51,8 +53,13 @@ test('Buy a lamp', async ({ page }) => {
   await page.evaluate('location.reload()');
   await page.waitForLoadState('networkidle');
   await page.screenshot({ path: 'shop.png', fullPage: true });
+  const page1Promise = page.waitForEvent('popup');
   await page.getByRole('link', { name: 'Terms' }).first().click();
+  const page1 = await page1Promise;
+  await page1.getByRole('button', { name: 'Print' }).first().click();
+  await page1.close();
   await page.getByRole('button', { name: 'Pay now' }).first().click();
+  page.on('dialog', dialog => dialog.dismiss());
   await page.getByText('Again').first().click();
   await page.getByText('Log out').first().click();
   await page.locator('#bye').first().waitFor();
