@@ -9,7 +9,7 @@ export CGO_ENABLED := 1
 export OMP_THREAD_LIMIT := 1
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test torture chaos soak course lint fmt bench bench-captcha setup help
+.PHONY: build demo test torture chaos soak course recorder lint fmt bench bench-captcha setup help
 
 build: ## build bin/dyncrawl
 	go build -o $(BIN) ./cmd/dyncrawl || { echo 'make setup installs what the build needs'; exit 1; }
@@ -39,6 +39,9 @@ soak: setup ## crawl PAGES pages (default 10,000), some of which hang, crash or 
 course: setup build ## crawl the obstacle course with both drivers and score what was found
 	go run ./cmd/course -driver chromedp
 	go run ./cmd/course -driver rod
+
+recorder: setup ## record each of the awkward forms, and replay it ten times in two skins with both drivers
+	go test ./record -run TestRoundTrip -v -rounds 10 -timeout 60m | grep -E ' of 10$$|^(---|ok|FAIL)'
 
 lint: ## gofmt, go vet and staticcheck
 	@test -z "$$(gofmt -l .)" || { echo 'not formatted (make fmt):'; gofmt -l .; exit 1; }

@@ -32,6 +32,7 @@ var mayImport = map[string][]string{
 	"captcha/terminal":        {},
 	"crawl":                   {"browser", "captcha", "explore", "extract", "fetch", "flows", "frontier", "store", "tier"},
 	"demo":                    {},
+	"demo/forms":              {},
 	"demo/torture":            {},
 	"explore":                 {"browser", "extract"},
 	"extract":                 {"extract/spoken"},
@@ -42,6 +43,9 @@ var mayImport = map[string][]string{
 	"flows":                   {"browser", "captcha", "extract", "learn"},
 	"frontier":                {"store"},
 	"learn":                   {"extract"},
+	"liveview":                {"browser"},
+	"liveview/viewtest":       {"liveview"},
+	"record":                  {"browser", "flows"},
 	"store":                   {},
 	"tier":                    {"extract"},
 }
@@ -65,6 +69,7 @@ var doors = map[string][]string{
 	"github.com/gogs/chardet":       {"fetch"},
 	"golang.org/x/net/html/charset": {"fetch"},
 	"github.com/spf13/":             {"cmd/dyncrawl"},
+	"github.com/coder/websocket":    {"liveview", "liveview/viewtest"},
 }
 
 // TestImports holds the table against the code, tests left out.

@@ -51,12 +51,13 @@
     return nodes.filter((node) => node.nodeType === Node.ELEMENT_NODE);
   }
 
-  // words returns what can be read in el, hidden or not; buttons made of inputs say their value.
-  function words(el) {
+  // words returns what can be read in el but not in except, hidden or not; buttons made of inputs say their value.
+  function words(el, except) {
+    if (el === except) return '';
     if (el.matches?.('script, style, noscript, template, head')) return '';
     if (el.matches?.('input:is([type=button], [type=submit], [type=reset])')) return el.value;
     const inside = [...(el.shadowRoot?.childNodes ?? []), ...el.childNodes];
-    return inside.map((node) => (node.nodeType === Node.TEXT_NODE ? node.data : node.nodeType === Node.ELEMENT_NODE ? words(node) : '')).join('');
+    return inside.map((node) => (node.nodeType === Node.TEXT_NODE ? node.data : node.nodeType === Node.ELEMENT_NODE ? words(node, except) : '')).join('');
   }
 
   function compare(want, exact) {
@@ -115,7 +116,7 @@
   // labels lists the texts that label el, those that count more before others.
   function labels(el) {
     const referred = (el.getAttribute('aria-labelledby') ?? '').split(/\s+/).map((id) => id && el.getRootNode().getElementById(id));
-    return [referred.filter(Boolean).map(words).join(' '), el.getAttribute('aria-label'), [...(el.labels ?? [])].map(words).join(' ')];
+    return [referred.filter(Boolean).map((o) => words(o, el)).join(' '), el.getAttribute('aria-label'), [...(el.labels ?? [])].map((o) => words(o, el)).join(' ')];
   }
 
   // accessibleName follows the order of "Accessible Name and Description Computation", without its corner cases.

@@ -31,7 +31,7 @@ type Report struct {
 type Watch struct {
 	tab    *Tab
 	script string
-	queue  *queue[any] // said, *target.Info and departed, in the order in which they came
+	queue  *queue[any] // said, entered, departed and *target.Info, in the order in which they came
 	stops  []func()
 	read   sync.WaitGroup
 
@@ -52,6 +52,17 @@ type said struct {
 	text string
 }
 
+// entered says that a frame shows another document.
+type entered struct {
+	session Session
+	frame   cdp.FrameID
+}
+
+// onceADocument keeps a script from running twice in a document.
+func onceADocument(script string) string {
+	return "if (globalThis.dyncrawlWatched !== document) { globalThis.dyncrawlWatched = document;\n" + script + "\n}"
+}
+
 // departed says that a page made room for another one: the numbers of worlds
 // may come again.
 type departed struct{}
@@ -62,7 +73,7 @@ type departed struct{}
 // for selectors in the global dyncrawl. Stop it.
 func (t *Tab) Watch(ctx context.Context, script string, fn func(Report)) (*Watch, error) {
 	w := &Watch{
-		tab: t, script: selectorJS + script, queue: newQueue[any](),
+		tab: t, script: onceADocument(selectorJS + script), queue: newQueue[any](),
 		sessions: map[cdp.FrameID]Session{}, seats: map[seat]cdp.FrameID{}, doors: map[seat][]json.RawMessage{},
 	}
 	w.stops = append(w.stops, t.context.browser.Listen(func(ev any) {
@@ -113,8 +124,13 @@ func (w *Watch) join(ctx context.Context, s Session) error {
 			if ev.Frame.ParentID == "" {
 				w.queue.push(departed{})
 			}
+			w.queue.push(entered{s, ev.Frame.ID})
 		}
 	}))
+	// Bindings come into worlds that are made later only while Runtime is enabled.
+	if _, err := cdp.Call(ctx, s, runtime.Enable, cdp.Empty{}); err != nil {
+		return err
+	}
 	binding := runtime.AddBindingParams{Name: watchBinding, ExecutionContextName: watchWorld}
 	if _, err := cdp.Call(ctx, s, runtime.AddBinding, binding); err != nil {
 		return err
@@ -131,8 +147,18 @@ func (w *Watch) take(ev any, fn func(Report)) {
 		fn(Report{Text: ev.text, Doors: w.doorsOf(ctx, ev.seat)})
 	case departed:
 		clear(w.seats)
+	case entered:
+		w.enter(ctx, ev)
 	case *target.Info:
 		w.welcome(ctx, ev)
+	}
+}
+
+// enter has the script run in a document that took the place of an empty one of
+// the same site: it inherits that one's world, so it is not new to the browser.
+func (w *Watch) enter(ctx context.Context, e entered) {
+	if world, err := worldIn(ctx, e.session, e.frame); err == nil {
+		_, _ = cdp.Call(ctx, e.session, runtime.Evaluate, runtime.EvaluateParams{Expression: w.script, ContextID: world})
 	}
 }
 

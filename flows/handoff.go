@@ -33,7 +33,7 @@ func (r *Runner) handOff(ctx context.Context, reason string, limit time.Duration
 	return r.Tab.Settle(ctx, r.Settle)
 }
 
-const handoffHint = "run it at a terminal, where a person can take over, or with --ask"
+const handoffHint = "run it at a terminal, where somebody can take over"
 
 // withPerson has a person mend what made the step fail, if it is theirs to mend,
 // and then tries the step again.

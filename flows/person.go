@@ -10,7 +10,7 @@ import (
 )
 
 // personHint says how a person takes over.
-const personHint = "a person has to pass it: log in with a Chromium of your own that was started with --remote-debugging-port, " +
+const personHint = "a person has to pass it: run it at a terminal, where somebody can take over; or log in with a Chromium of your own that was started with --remote-debugging-port, " +
 	"and give dyncrawl its WebSocket URL with --cdp-url; or ask the site for access"
 
 // stopForPerson fails when the page shows a challenge that is left to people, and

@@ -124,7 +124,7 @@ func (f *Flow) LoadsMedia() bool {
 		return true
 	}
 	for s := range f.allSteps() {
-		if s.Captcha != nil || s.Screenshot != nil {
+		if s.Captcha != nil || s.Screenshot != nil || s.Handoff != "" {
 			return true
 		}
 	}

@@ -31,10 +31,10 @@ type Recording struct {
 // can be no flow.
 func (r *Recorder) Finish(ctx context.Context) (Recording, error) {
 	defer r.Stop()
-	r.mu.Lock()
-	r.sealed = true
-	r.mu.Unlock()
 	var got Recording
+	if err := r.seal(ctx); err != nil {
+		return got, err
+	}
 	at, err := r.tab.URL(ctx)
 	if err != nil {
 		return got, err
@@ -53,6 +53,19 @@ func (r *Recorder) Finish(ctx context.Context) (Recording, error) {
 	}
 	got.Files = w.files
 	return got, w.leaks(got.Flow)
+}
+
+// seal waits until all that was done has been reported, and takes no more.
+func (r *Recorder) seal(ctx context.Context) error {
+	if err := r.watches[0].Ask(ctx, `dyncrawlReport('{"kind": "end"}')`, nil); err != nil {
+		return fmt.Errorf("end the recording: %w", err)
+	}
+	select {
+	case <-r.ended:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("end the recording: %w", ctx.Err())
+	}
 }
 
 // arrival waits for the page that the last action led to.

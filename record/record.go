@@ -51,6 +51,7 @@ type Recorder struct {
 	actions []action
 	windows []window
 	sealed  bool // what happens is not the person's doing any more
+	ended   chan struct{}
 }
 
 // window is how far a window has come.
@@ -61,7 +62,7 @@ type window struct {
 
 // Start begins to record in the tab and goes to the URL.
 func Start(ctx context.Context, tab *browser.Tab, cfg Config) (*Recorder, error) {
-	r := &Recorder{cfg: cfg, tab: tab}
+	r := &Recorder{cfg: cfg, tab: tab, ended: make(chan struct{})}
 	r.life, r.cancel = context.WithCancel(context.Background())
 	tab.AllowResources("image", "font", "media")
 	if err := r.watch(ctx, tab); err != nil {
@@ -119,6 +120,11 @@ func (r *Recorder) keep(a action) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.sealed {
+		return
+	}
+	if a.Kind == "end" {
+		r.sealed = true
+		close(r.ended)
 		return
 	}
 	w := &r.windows[a.window]

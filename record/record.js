@@ -106,13 +106,29 @@
   addEventListener('click', (e) => {
     if (!e.isTrusted || dragged) return;
     const el = actor(aimed(e));
+    if (pressed && !pressed.el.isConnected) return; // release tells of it
     if (e.detail === 0 && key !== aimed(e)) return; // Enter in a field, or a label's own click
     if (el === document.body || el === document.documentElement) return;
     if (isBox(el) || el.localName === 'select' || el.localName === 'option' || (el.localName === 'input' && el.type === 'file')) return;
     if (el.localName === 'label' && el.control && (isBox(el.control) || el.control.type === 'file')) return;
     report('click', field(el) ?? el, { hover: pressedWay, text: isText(el) });
+    pressed = null;
     soon(null);
   }, true);
+
+  // What acts at once when the pointer goes down may be gone when it comes up: no
+  // click follows then.
+  let pressed = null;
+  addEventListener('pointerdown', (e) => {
+    const el = e.isTrusted && e.button === 0 ? actor(aimed(e)) : null;
+    pressed = el && el !== document.documentElement && { el, chain: lib.chain(el), at: now() };
+  }, true);
+  addEventListener('pointerup', () => (release(), setTimeout(release, 50)), true);
+  function release() {
+    if (!pressed || pressed.el.isConnected) return;
+    report('click', pressed.el, { chain: pressed.chain, at: pressed.at, hover: pressedWay });
+    pressed = null;
+  }
   addEventListener('dblclick', (e) => e.isTrusted && report('double', actor(aimed(e)), {}), true);
 
   addEventListener('keydown', (e) => {

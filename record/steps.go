@@ -174,7 +174,7 @@ func (w *writer) learn(all []action) {
 			name = w.cfg.Secret(a.Secret, a.Name)
 		}
 		if name == "" {
-			name = secretName(w.cfg.Name, a.Secret)
+			name = SecretName(w.cfg.Name, a.Secret)
 			if counts[name]++; counts[name] > 1 {
 				name += fmt.Sprint(counts[name])
 			}
@@ -183,8 +183,8 @@ func (w *writer) learn(all []action) {
 	}
 }
 
-// secretName makes a name such as SHOP_PASSWORD.
-func secretName(session, kind string) string {
+// SecretName makes a name such as SHOP_PASSWORD, for a kind of secret of a session.
+func SecretName(session, kind string) string {
 	name := strings.Map(func(r rune) rune {
 		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
 			return unicode.ToUpper(r)

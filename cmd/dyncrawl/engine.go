@@ -24,6 +24,9 @@ type browserFlags struct {
 	chromium  string
 	noSandbox bool
 	tabs      tabsFlag
+
+	popups bool // windows that pages open do open
+	window bool // on the display, for a person
 }
 
 func (f *browserFlags) add(cmd *cobra.Command) {
@@ -52,7 +55,8 @@ func (f *browserFlags) opener(userAgent string, lean bool) (func(context.Context
 		if _, err := chrome.Sweep(""); err != nil {
 			return nil, fmt.Errorf("remove the profiles of killed browsers: %w", err)
 		}
-		return launch(ctx, chrome.Config{Path: f.chromium, InsecureNoSandbox: f.noSandbox, UserAgent: userAgent, Lean: lean})
+		return launch(ctx, chrome.Config{
+			Path: f.chromium, InsecureNoSandbox: f.noSandbox, UserAgent: userAgent, Lean: lean, Popups: f.popups, Window: f.window})
 	}, nil
 }
 

@@ -35,7 +35,8 @@ type job struct {
 	pool     *browser.Pool
 	readers  *readers // nil when a person reads captchas
 	solver   *site.Reader
-	upload   string // path of a small file for forms; empty when nothing is explored
+	person   crawl.Person // nil when nobody is there
+	upload   string       // path of a small file for forms; empty when nothing is explored
 }
 
 // run crawls and prints the summary.
@@ -91,6 +92,8 @@ func (j *job) open(cmd *cobra.Command) (err error) {
 			return err
 		}
 	}
+	j.person = j.choosePerson(cmd)
+	j.flags.browser.popups = j.flow.OpensPopups()
 	opener, err := j.flags.browser.opener(j.userAgent(), j.lean())
 	if err != nil {
 		return err
@@ -121,7 +124,7 @@ func (j *job) config() crawl.Config {
 	return crawl.Config{
 		Flow: j.flow, Store: j.store, Frontier: j.frontier, Pool: j.pool, Tabs: j.tabs(),
 		Fetch:   fetch.Config{Cache: j.cache, Partition: j.flow.SessionName()},
-		Secrets: j.secrets, Solver: j.solver, Learner: learner{j.flow},
+		Secrets: j.secrets, Solver: j.solver, Person: j.person, Learner: learner{j.flow},
 		SessionFile: sessionFile(j.flow), Upload: j.upload,
 		ArtifactDir: filepath.Join(stateDir, "failures"),
 		Stop:        j.stop, Progress: j.display.progress, Log: j.log,
@@ -164,9 +167,9 @@ func (j *job) tabs() int { return j.flags.browser.tabCount(j.flow.Browser.Tabs) 
 
 // lean reports whether the browser can do without pictures. A browser that
 // somebody else started has them, and on pages that are explored they may be
-// acted on.
+// acted on. A person who takes over a login wants to see them.
 func (j *job) lean() bool {
-	return !j.flow.LoadsMedia() && j.flow.Explore == nil && j.flags.browser.cdpURL == ""
+	return (j.person == nil || j.flow.Session == nil) && !j.flow.LoadsMedia() && j.flow.Explore == nil && j.flags.browser.cdpURL == ""
 }
 
 // poolConfig says how tabs are opened. A browser that had to be started again

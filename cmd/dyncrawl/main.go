@@ -61,7 +61,7 @@ Look at any page:                        dyncrawl fetch https://example.org --te
 		return usageError{fmt.Errorf("%w (%s --help lists the flags)", err, cmd.CommandPath())}
 	})
 	root.AddCommand(
-		newRunCommand(stop), newCrawlCommand(stop), newFetchCommand(stop), newInspectCommand(stop),
+		newRunCommand(stop), newCrawlCommand(stop), newFetchCommand(stop), newInspectCommand(stop), newRecordCommand(stop),
 		newValidateCommand(), newSchemaCommand(),
 		newShowCommand(), newGraphCommand(), newReportCommand(), newExportCommand(),
 		newDemoCommand(stop), newTortureCommand(), newDoctorCommand(), newCaptchaCommand(stop),

@@ -20,7 +20,7 @@ import (
 	"dyncrawl/learn"
 )
 
-var record = flag.Bool("record", false, "record the visits that package learn is tested with")
+var anew = flag.Bool("record", false, "record the visits that package learn is tested with")
 
 // recorded are the visits that are recorded: the flow, the pages, and the file.
 var recorded = []struct {
@@ -39,7 +39,7 @@ var recorded = []struct {
 // TestRecord visits the practice sites in a browser and writes what was seen to
 // learn/testdata, with -record only.
 func TestRecord(t *testing.T) {
-	if !*record {
+	if !*anew {
 		t.Skip("run with -record to visit the practice sites anew")
 	}
 	flowDir, testdata := absolute(t, "../../flows"), absolute(t, "../../learn/testdata")

@@ -1,0 +1,5 @@
+package record
+
+import "log/slog"
+
+var discard = slog.New(slog.DiscardHandler)

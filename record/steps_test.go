@@ -1,0 +1,127 @@
+package record
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dyncrawl/browser"
+	"dyncrawl/flows"
+)
+
+// written returns the steps for reports as record.js makes them; "doors" and
+// "window" stand beside what it says.
+func written(t *testing.T, reports string) string {
+	t.Helper()
+	r := &Recorder{windows: make([]window, 2), ended: make(chan struct{})}
+	r.cfg.Log = discard
+	for at, line := range strings.Split(strings.TrimSpace(reports), "\n") {
+		var also struct {
+			Doors  []json.RawMessage
+			Window int
+		}
+		if err := json.Unmarshal([]byte(line), &also); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		a, err := parseAction(browser.Report{Text: line, Doors: also.Doors})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.At, a.window = float64(at), also.Window
+		if a.Kind == "dialog" {
+			a.reply = browser.Reply{Accept: a.On, Text: a.Value}
+		}
+		r.keep(a)
+	}
+	w := &writer{cfg: Config{Name: "shop"}, secrets: map[string]string{}}
+	tidied := tidy(r.inOrder())
+	w.learn(tidied)
+	return flows.FormatSteps(w.steps(tidied))
+}
+
+func TestSteps(t *testing.T) {
+	for _, c := range []struct{ name, reports, want string }{
+		{"letters become one fill, and the click into the field is part of it", `
+{"kind":"click","doc":"a","element":1,"chain":["label=Name","#n"],"text":true}
+{"kind":"fill","doc":"a","element":1,"chain":["label=Name","#n"],"value":"A"}
+{"kind":"fill","doc":"a","element":1,"chain":["label=Name"],"value":"An ${x}"}`, `
+- fill:
+    selector: ["label=Name", "#n"]
+    value: "An $${x}"`},
+		{"passwords and codes have names, the same one for the same text", `
+{"kind":"fill","doc":"a","element":1,"chain":["#p"],"value":"s3cret","secret":"password"}
+{"kind":"fill","doc":"a","element":2,"chain":["#q"],"value":"s3cret","secret":"password"}
+{"kind":"fill","doc":"a","element":3,"chain":["#c"],"value":"123456","secret":"code"}
+{"kind":"click","doc":"a","element":4,"chain":["text=s3cret","#b"]}`, `
+- fill: {selector: "#p", value: "${secret:SHOP_PASSWORD}"}
+- fill: {selector: "#q", value: "${secret:SHOP_PASSWORD}"}
+- fill: {selector: "#c", value: "${secret:SHOP_CODE}"}
+- click: "#b"`},
+		{"waits come from what the page did", `
+{"kind":"document","doc":"a","top":true,"url":"http://h/in"}
+{"kind":"click","doc":"a","top":true,"url":"http://h/in","element":1,"chain":["#a"]}
+{"kind":"click","doc":"a","top":true,"url":"http://h/in","element":2,"chain":["#b"],"asked":1}
+{"kind":"document","doc":"b","top":true,"url":"http://h/in?again"}
+{"kind":"click","doc":"b","top":true,"url":"http://h/in?again","element":1,"chain":["#c"]}
+{"kind":"document","doc":"c","top":true,"url":"http://h/user/4711/x?s=1"}
+{"kind":"click","doc":"c","top":true,"url":"http://h/user/4711/x?s=1","element":1,"chain":["#d"]}`, `
+- click: "#a"
+- wait: network
+- click: "#b"
+- wait: network
+- click: "#c"
+- wait: {url: /user/*/x}
+- click: "#d"`},
+		{"a dialog is answered before it opens, a file replaces the click for it", `
+{"kind":"click","doc":"a","element":1,"chain":["#a"]}
+{"kind":"dialog","on":true,"value":"Ann"}
+{"kind":"click","doc":"a","element":2,"chain":["#pick"]}
+{"kind":"upload","doc":"a","element":3,"chain":["#f"],"files":[{"name":"a.txt","data":"eA=="}]}
+{"kind":"click","doc":"a","element":4,"chain":["#x"]}
+{"kind":"click","doc":"a","element":4,"chain":["#x"]}
+{"kind":"double","doc":"a","element":4,"chain":["#x"]}`, `
+- dialog: {do: accept, text: Ann}
+- click: "#a"
+- upload: {selector: "#f", file: a.txt}
+- double_click: "#x"`},
+		{"what was done in another window and in frames", `
+{"kind":"click","doc":"a","element":1,"chain":["#go"],"hover":[["#menu"]]}
+{"kind":"fill","doc":"w","window":1,"element":1,"chain":["#u"],"value":"ann"}
+{"kind":"click","doc":"w","window":1,"element":2,"chain":["#ok"]}
+{"kind":"check","doc":"f","element":1,"chain":["#c","//input"],"on":true,"doors":[["#outer","iframe"],["#inner"]]}`, `
+- hover: "#menu"
+- click: "#go"
+- popup:
+    - fill: {selector: "#u", value: ann}
+    - click: "#ok"
+- check: ["#outer >> #inner >> #c", "#outer >> #inner >> //input", "iframe >> #inner >> #c"]`},
+		{"a captcha takes the form with it, and its last round counts", `
+{"kind":"document","doc":"a","top":true,"url":"http://h/in"}
+{"kind":"fill","doc":"a","top":true,"url":"http://h/in","element":1,"chain":["#u"],"value":"ann"}
+{"kind":"fill","doc":"a","top":true,"url":"http://h/in","element":2,"chain":["#k"],"value":"xx","captcha":{"image":["#i"],"refresh":["#r"]}}
+{"kind":"click","doc":"a","top":true,"url":"http://h/in","element":3,"chain":["#go"]}
+{"kind":"document","doc":"b","top":true,"url":"http://h/in"}
+{"kind":"fill","doc":"b","top":true,"url":"http://h/in","element":1,"chain":["#u"],"value":"ann"}
+{"kind":"click","doc":"b","top":true,"url":"http://h/in","element":5,"chain":["#r"]}
+{"kind":"fill","doc":"b","top":true,"url":"http://h/in","element":2,"chain":["#k"],"value":"yy","captcha":{"image":["#i"],"refresh":["#r"]}}
+{"kind":"press","doc":"b","top":true,"url":"http://h/in","element":2,"chain":["#k"],"key":"Enter"}
+{"kind":"document","doc":"c","top":true,"url":"http://h/home"}
+{"kind":"click","doc":"c","top":true,"url":"http://h/home","element":1,"chain":["#x"]}`, `
+- captcha:
+    image: "#i"
+    into: "#k"
+    rejected: "#i"
+    refresh: "#r"
+    before: [{fill: {selector: "#u", value: ann}}]
+- wait: {url: /home}
+- click: "#x"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if diff := cmp.Diff(strings.TrimSpace(c.want), strings.TrimSpace(written(t, c.reports))); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
