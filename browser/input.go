@@ -73,6 +73,12 @@ var namedKeys = map[string]keyPress{
 	"Home":       {key: "Home", code: "Home", number: 36},
 }
 
+// CheckKey says why Tab.Press would not take key; nil when it does.
+func CheckKey(key string) error {
+	_, err := parseKey(key)
+	return err
+}
+
 // parseKey reads a key as Tab.Press takes it.
 func parseKey(text string) (keyPress, error) {
 	var bits int64

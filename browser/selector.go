@@ -18,6 +18,7 @@ import (
 //	                         the role * is any role that is named
 //	label=E-mail             form controls and others whose label contains the text; label="E-mail": is it
 //	has-text=Apple           those of the elements found so far that contain the text; has-text="Apple": whose text it is
+//	is=:checked              those of the elements found so far that match the CSS
 //	nth=2                    one of the elements found so far, counted from 0; from the last backwards: nth=-1
 //	.                         the current element; only as the first part
 //
@@ -38,9 +39,17 @@ const (
 	engineRole    engine = "role"
 	engineLabel   engine = "label"
 	engineHasText engine = "has-text"
+	engineIs      engine = "is"
 	engineNth     engine = "nth"
 	engineCurrent engine = "current"
 )
+
+// engines are those that a part can name.
+var engines = []engine{engineCSS, engineXPath, engineText, engineRole, engineLabel, engineHasText, engineIs, engineNth}
+
+// picks reports whether parts of the engine pick from what the part before them
+// found instead of searching below it.
+func (e engine) picks() bool { return e == engineHasText || e == engineIs || e == engineNth }
 
 // readsText reports whether parts of the engine hold a text to look for.
 func (e engine) readsText() bool { return e == engineText || e == engineLabel || e == engineHasText }
@@ -92,7 +101,7 @@ func checkPlace(eng engine, n int) error {
 	switch {
 	case eng == engineCurrent && n > 0:
 		return &syntaxError{0, `"." stands for the current element and can only be the first part`}
-	case (eng == engineNth || eng == engineHasText) && n == 0:
+	case eng.picks() && n == 0:
 		return &syntaxError{0, fmt.Sprintf("%s= picks from what the part before it found and cannot be the first part", eng)}
 	}
 	return nil
@@ -105,7 +114,7 @@ const chainMark = " >> "
 func engineAt(text string) (engine, int) {
 	lead := len(text) - len(strings.TrimLeft(text, " \t\n"))
 	rest := text[lead:]
-	for _, e := range []engine{engineCSS, engineXPath, engineText, engineRole, engineLabel, engineHasText, engineNth} {
+	for _, e := range engines {
 		if strings.HasPrefix(rest, string(e)+"=") {
 			return e, lead + len(e) + 1
 		}
@@ -155,7 +164,7 @@ func parsePart(eng engine, body string) (part, error) {
 	p := part{Engine: eng, Value: trimmed}
 	var err error
 	switch eng {
-	case engineCSS:
+	case engineCSS, engineIs:
 		p.Groups, err = parseCSS(body)
 	case engineXPath:
 		err = checkXPath(body)

@@ -86,7 +86,7 @@
   // The elements that have a role without saying so, from "ARIA in HTML".
   const implicit = {
     article: 'article', banner: 'header', cell: 'td', columnheader: 'th', complementary: 'aside',
-    button: 'button, summary, input:is([type=button], [type=submit], [type=reset], [type=image])',
+    button: 'button, summary, input:is([type=button], [type=submit], [type=reset], [type=image], [type=file])',
     checkbox: 'input[type=checkbox]',
     combobox: 'select:not([multiple]), input[list]',
     contentinfo: 'footer', dialog: 'dialog', figure: 'figure', form: 'form', group: 'fieldset, details',
@@ -98,7 +98,7 @@
     radio: 'input[type=radio]', region: 'section', row: 'tr', rowgroup: 'tbody, thead, tfoot',
     searchbox: 'input[type=search]', separator: 'hr', slider: 'input[type=range]', spinbutton: 'input[type=number]',
     table: 'table',
-    textbox: 'textarea, input:not([type]), input:is([type=text], [type=email], [type=tel], [type=url])',
+    textbox: 'textarea, input:not(:is([type=button], [type=checkbox], [type=file], [type=hidden], [type=image], [type=number], [type=radio], [type=range], [type=reset], [type=search], [type=submit]))',
   };
 
   // What "*" stands for: whatever the accessibility tree would give a name of its own.
@@ -153,7 +153,9 @@
     return wanted.contains(own) && wanted.equals(own) ? [el] : [];
   }
 
-  const engines = { css, xpath, text, role, label, 'has-text': hasText, current: (_, root) => [root] };
+  const is = (part, el) => (el.matches(part.value) ? [el] : []);
+
+  const engines = { css, xpath, text, role, label, 'has-text': hasText, is, current: (_, root) => [root] };
 
   // step returns what a part leads to from all the places here.
   function step(part, here) {
@@ -162,7 +164,7 @@
   }
 
   // The parts that pick from what was found, iframes among it, and do not search below it.
-  const picks = ['nth', 'has-text'];
+  const picks = ['nth', 'has-text', 'is'];
 
   // follow returns the elements that the chain of parts leads to below root,
   // and a pair [iframe, number of parts used] for each iframe on the way.

@@ -25,6 +25,7 @@ func TestParseSelector(t *testing.T) {
 		{`label=E-mail >> nth=-1`, `[{"engine":"label","value":"E-mail"},{"engine":"nth","value":"-1"}]`},
 		{`li >> has-text="a >> b"`, `[{"engine":"css","value":"li","groups":[[{"css":"li"}]]},{"engine":"has-text","value":"a \u003e\u003e b","exact":true}]`},
 		{`role=*[name="x"]`, `[{"engine":"role","value":"*","name":"x","exact":true}]`},
+		{`input >> is=:checked`, `[{"engine":"css","value":"input","groups":[[{"css":"input"}]]},{"engine":"is","value":":checked","groups":[[{"css":":checked"}]]}]`},
 		{`. >> a`, `[{"engine":"current","value":"."},{"engine":"css","value":"a","groups":[[{"css":"a"}]]}]`},
 		{`[a=" >> "] >> b`, `[{"engine":"css","value":"[a=\" \u003e\u003e \"]","groups":[[{"css":"[a=\" \u003e\u003e \"]"}]]},{"engine":"css","value":"b","groups":[[{"css":"b"}]]}]`},
 	} {
@@ -94,6 +95,41 @@ func TestParseSelectorErrors(t *testing.T) {
 		if at.Column != c.column || at.Reason != c.reason {
 			t.Errorf("%q: column %d: %s, want column %d: %s", c.text, at.Column, at.Reason, c.column, c.reason)
 		}
+	}
+}
+
+// TestPartsComeBack writes parts and reads them again.
+func TestPartsComeBack(t *testing.T) {
+	for _, c := range []struct {
+		part Part
+		want string
+	}{
+		{Part{Engine: "css", Value: "#a > b"}, "#a > b"},
+		{Part{Engine: "css", Value: `text`}, "text"},
+		{Part{Engine: "xpath", Value: "//a"}, "//a"},
+		{Part{Engine: "xpath", Value: "/html/body"}, "xpath=/html/body"},
+		{Part{Engine: "text", Value: "Log in"}, "text=Log in"},
+		{Part{Engine: "text", Value: `say "hi"`, Exact: true}, `text="say \"hi\""`},
+		{Part{Engine: "label", Value: `a\b`, Exact: true}, `label="a\\b"`},
+		{Part{Engine: "role", Value: "link"}, "role=link"},
+		{Part{Engine: "role", Value: "*", Name: new(`"x" ] >> y`), Exact: true}, `role=*[name="\"x\" ] >> y"]`},
+		{Part{Engine: "role", Value: "link", Name: new("x")}, `role=link[name*="x"]`},
+		{Part{Engine: "current", Value: "."}, "."},
+	} {
+		s, err := JoinParts(c.part)
+		if err != nil || s.String() != c.want {
+			t.Errorf("got %q, %v, want %s", s, err, c.want)
+			continue
+		}
+		if got := s.Parts()[0]; got.Value != c.part.Value || got.Exact != c.part.Exact || (got.Name == nil) != (c.part.Name == nil) || got.Name != nil && *got.Name != *c.part.Name {
+			t.Errorf("%s is read as %+v", c.want, got)
+		}
+	}
+	if got := (Part{Engine: "text", Value: `a >> b`}).String(); got != `text="a >> b"` {
+		t.Error(got)
+	}
+	if got, want := CSSText("a\"\\\n"), `"a\"\\\a "`; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 

@@ -146,11 +146,11 @@ func (c *Crawler) begin(ctx context.Context) error {
 // startRequests returns the flow's start URLs as requests.
 func (c *Crawler) startRequests() ([]dyncrawl.Request, error) {
 	var requests []dyncrawl.Request
-	for url, err := range c.Flow.StartURLs() {
+	for request, err := range c.Flow.StartRequests() {
 		if err != nil {
 			return nil, err
 		}
-		requests = append(requests, dyncrawl.Request{URL: url})
+		requests = append(requests, request)
 	}
 	if c.Flow.Explore != nil && c.Flow.Explore.Mode != "off" {
 		requests = append(requests, wellKnown(requests)...)

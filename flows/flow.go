@@ -59,6 +59,10 @@ func (f *Flow) Validate() error {
 type Start struct {
 	URL  string `yaml:"url,short" doc:"Absolute URL; {80000..80010} stands for each number, {a,b} for each word."`
 	File string `yaml:"file" doc:"A file with one URL a line, beside the flow file; lines with # are comments."`
+
+	Method string `yaml:"method" doc:"Method of the request. Default GET."`
+	Body   string `yaml:"body" doc:"What is sent with it, such as a=1&b=2."`
+	Type   string `yaml:"type" doc:"Media type of the body. Default application/x-www-form-urlencoded."`
 }
 
 // Session says how to be logged in.

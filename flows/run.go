@@ -39,6 +39,10 @@ type Runner struct {
 	// OnExtract takes the items of the named rules now. Nil: extract steps fail.
 	OnExtract func(ctx context.Context, names []string) error
 
+	// OnStep, where there is one, is given each step instead, those inside others too.
+	// It carries the step out with do, as often as it likes, and may change it before.
+	OnStep func(ctx context.Context, s *Step, do func() error) error
+
 	vars    Vars                 // set by steps
 	used    []string             // secrets filled in, never to be shown
 	masked  atomic.Pointer[Mask] // of used
@@ -77,8 +81,16 @@ func (r *Runner) Run(ctx context.Context, steps []Step) error {
 	return nil
 }
 
-// step carries out one step within its budget.
+// step carries out one step, or has it carried out.
 func (r *Runner) step(ctx context.Context, s *Step) error {
+	if r.OnStep != nil {
+		return r.OnStep(ctx, s, func() error { return r.attempt(ctx, s) })
+	}
+	return r.attempt(ctx, s)
+}
+
+// attempt carries out one step within its budget.
+func (r *Runner) attempt(ctx context.Context, s *Step) error {
 	bounded, cancel := r.bounded(ctx, s)
 	defer cancel()
 	err := r.do(bounded, s)

@@ -2,14 +2,18 @@ package flows
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"iter"
+	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
+
+	"dyncrawl"
 )
 
 // maxStartURLs bounds what one start entry may expand to.
@@ -22,6 +26,17 @@ var braces = regexp.MustCompile(`\{([^{}]*(?:\.\.|,)[^{}]*)\}`)
 // error names the entry that cannot be used.
 func (f *Flow) StartURLs() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
+		for r, err := range f.StartRequests() {
+			if !yield(r.URL, err) {
+				return
+			}
+		}
+	}
+}
+
+// StartRequests is StartURLs with what is asked for besides.
+func (f *Flow) StartRequests() iter.Seq2[dyncrawl.Request, error] {
+	return func(yield func(dyncrawl.Request, error) bool) {
 		for _, s := range f.Start {
 			entries := single(s.URL)
 			if s.File != "" {
@@ -32,11 +47,11 @@ func (f *Flow) StartURLs() iter.Seq2[string, error] {
 					err = checkStart(entry)
 				}
 				if err != nil {
-					yield("", err)
+					yield(dyncrawl.Request{}, err)
 					return
 				}
 				for u := range expandBraces(entry) {
-					if !yield(u, nil) {
+					if !yield(s.request(u), nil) {
 						return
 					}
 				}
@@ -45,10 +60,23 @@ func (f *Flow) StartURLs() iter.Seq2[string, error] {
 	}
 }
 
+// request returns the request that the entry makes to one of its URLs.
+func (s *Start) request(url string) dyncrawl.Request {
+	r := dyncrawl.Request{URL: url, Method: s.Method}
+	if s.Body != "" {
+		r.Body = []byte(s.Body)
+		r.Header = http.Header{"Content-Type": {cmp.Or(s.Type, "application/x-www-form-urlencoded")}}
+	}
+	return r
+}
+
 // Validate checks that the entry names one thing.
 func (s *Start) Validate() error {
 	if (s.URL == "") == (s.File == "") {
 		return fmt.Errorf("a start entry has either url or file")
+	}
+	if s.Body != "" && (s.Method == "" || s.Method == http.MethodGet) {
+		return fmt.Errorf("a start entry with a body needs a method, such as POST")
 	}
 	if s.URL != "" {
 		return checkStart(s.URL)

@@ -136,6 +136,9 @@ type Press struct {
 	Selector browser.Selectors `yaml:"selector" doc:"The element that gets the key. Default: the one that has the focus."`
 }
 
+// Validate checks that there is such a key.
+func (p *Press) Validate() error { return browser.CheckKey(p.Key) }
+
 // Drag drags an element onto another one.
 type Drag struct {
 	Selector browser.Selectors `yaml:"selector" doc:"What is dragged; a list is tried in order."`

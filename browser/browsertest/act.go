@@ -240,6 +240,8 @@ func testFind(t *testing.T, s *suite) {
 		{`label=close`, "x"},
 		{`label="E-Mail"`, ""},
 		{`td >> nth=-1`, "v2"},
+		{`li >> is=.y`, "Two"},
+		{`role=textbox >> is=#mail >> nth=0`, ""},
 		{`li >> nth=9`, ""},
 		{`#a li >> has-text=o >> nth=1`, "Two"},
 		{`li >> has-text="Log In here"`, "Log In here"},

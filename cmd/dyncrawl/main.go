@@ -62,7 +62,7 @@ Look at any page:                        dyncrawl fetch https://example.org --te
 	})
 	root.AddCommand(
 		newRunCommand(stop), newCrawlCommand(stop), newFetchCommand(stop), newInspectCommand(stop), newRecordCommand(stop),
-		newValidateCommand(), newSchemaCommand(),
+		newValidateCommand(), newSchemaCommand(), newFlowCommand(stop),
 		newShowCommand(), newGraphCommand(), newReportCommand(), newExportCommand(),
 		newDemoCommand(stop), newTortureCommand(), newDoctorCommand(), newCaptchaCommand(stop),
 	)
