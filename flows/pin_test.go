@@ -77,7 +77,7 @@ func TestOriginPin(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			stolen.got = nil
 			*r.door = door{page: c.page}
-			steps := "    - goto: " + here + "/door/\n    - wait: 200ms\n    - fill: {selector: [\"#p\", \"iframe >> #p\"], value: \"${secret:PASSWORD}\"}\n"
+			steps := "    - goto: " + here + "/door/\n    - fill: {selector: [\"#p\", \"iframe >> #p\"], value: \"${secret:PASSWORD}\"}\n"
 			if strings.HasPrefix(c.steps, "goto") {
 				steps = ""
 			}
@@ -86,6 +86,7 @@ func TestOriginPin(t *testing.T) {
 			}
 			runner, err := r.run(t, steps, func(runner *flows.Runner) {
 				runner.Secrets = func(string) (string, error) { return canary, nil }
+				runner.Settle.Quiet = 60 * time.Millisecond
 			})
 			if c.says == "" && err != nil || c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)) {
 				t.Errorf("error %v, want %q", err, c.says)
