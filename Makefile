@@ -9,7 +9,7 @@ export CGO_ENABLED := 1
 export OMP_THREAD_LIMIT := 1
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test torture chaos soak course recorder lint fmt bench bench-captcha setup help
+.PHONY: build demo test torture chaos soak course logins recorder lint fmt bench bench-captcha setup help
 
 build: ## build bin/dyncrawl
 	go build -o $(BIN) ./cmd/dyncrawl || { echo 'make setup installs what the build needs'; exit 1; }
@@ -41,7 +41,10 @@ course: setup build ## crawl the obstacle course with both drivers and score wha
 	go run ./cmd/course -driver rod
 
 recorder: setup ## record each of the awkward forms, and replay it ten times in two skins with both drivers
-	go test ./record -run TestRoundTrip -v -rounds 10 -timeout 60m | grep -E ' of 10$$|^(---|ok|FAIL)'
+	go test ./record -run 'TestRoundTrip|TestPracticeLogin' -v -rounds 10 -timeout 60m | grep -E ' of 10$$|^(---|ok|FAIL)'
+
+logins: setup ## log in on every practice login page with both drivers, without a selector
+	LOGINS=all go test -count=1 -timeout 9m -v -run 'TestAutoLogin$$' ./flows
 
 lint: ## gofmt, go vet and staticcheck
 	@test -z "$$(gofmt -l .)" || { echo 'not formatted (make fmt):'; gofmt -l .; exit 1; }

@@ -43,16 +43,23 @@
     return best && area(best) > 0 ? { x: (best.left + best.right) / 2, y: (best.top + best.bottom) / 2 } : null;
   }
 
-  // hit returns the innermost element at a point, through open shadow roots.
-  function hit(x, y) {
+  // hosts maps the host of every shadow root around el to that root, closed ones too.
+  function hosts(el) {
+    const roots = new Map();
+    for (let root = el.getRootNode(); root.host; root = root.host.getRootNode()) roots.set(root.host, root);
+    return roots;
+  }
+
+  // hit returns the innermost element at a point, through open shadow roots and those around el.
+  function hit(x, y, roots) {
     let el = document.elementFromPoint(x, y);
-    for (let inner; el?.shadowRoot && (inner = el.shadowRoot.elementFromPoint(x, y)) && inner !== el; ) el = inner;
+    for (let inner, root; el && (root = el.shadowRoot ?? roots.get(el)) && (inner = root.elementFromPoint(x, y)) && inner !== el; ) el = inner;
     return el;
   }
 
   // obstacle returns what stops el from getting a click at the point, or null.
   function obstacle(el, { x, y }) {
-    const top = hit(x, y);
+    const top = hit(x, y, hosts(el));
     if (!top) return 'outside of the visible page';
     const label = top.closest('label');
     if (isInside(top, el) || (label && label.control === el)) return null;
@@ -75,11 +82,12 @@
   function guard(el) {
     lib.guarded();
     const label = el.labels?.[0];
+    const closed = [...hosts(el)].filter(([host]) => !host.shadowRoot).at(-1)?.[0]; // the path of an event ends there
     const watch = (event) => {
       if (!event.isTrusted) return;
       if (event.type === 'pointerdown' || event.type === 'mousedown') {
         const path = event.composedPath();
-        watched.hit ||= path.includes(el) || (label && path.includes(label));
+        watched.hit ||= path.includes(el) || (label && path.includes(label)) || (closed && path[0] === closed);
       }
       if (watched.hit) return;
       event.preventDefault();

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -19,6 +20,9 @@ var mediaFiles = []string{"aac", "avi", "flac", "flv", "m3u8", "m4a", "m4s", "m4
 
 // block has the resources refused that a crawl has no use for.
 func (t *Tab) block(ctx context.Context) error {
+	if t.gate.Load() != nil {
+		return gateSession(ctx, t.session)
+	}
 	if !t.context.cfg.Lean {
 		_, err := cdp.Call(ctx, t.session, fetch.Enable, fetch.EnableParams{Patterns: blockedPatterns()})
 		return err
@@ -54,25 +58,21 @@ func (t *Tab) AllowResources(kinds ...string) {
 	t.allowed.Store(&allowed)
 }
 
-// judge answers a request that waits for our word.
-func (t *Tab) judge(ev *fetch.EventRequestPaused) {
+// judge answers a request of a session that waits for our word.
+func (t *Tab) judge(s Session, ev *fetch.EventRequestPaused) {
 	ctx := context.Background()
-	if ev.ResourceType == network.ResourceTypeDocument {
-		if t.faking.Load() {
-			t.fulfill(ctx, ev.RequestID)
-		} else {
-			t.judgeDocument(ctx, ev)
-		}
-		return
+	switch {
+	case !t.passes(ev):
+		refuse(s, ev.RequestID, network.ErrorReasonBlockedByClient)
+	case ev.ResourceType == network.ResourceTypeDocument && t.faking.Load():
+		t.fulfill(ctx, ev.RequestID)
+	case ev.ResourceType == network.ResourceTypeDocument && s == Session(t.session):
+		t.judgeDocument(ctx, ev)
+	case slices.Contains(blocked, ev.ResourceType) && !(*t.allowed.Load())[ev.ResourceType]:
+		refuse(s, ev.RequestID, network.ErrorReasonBlockedByClient)
+	default:
+		_, _ = cdp.Call(ctx, s, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: ev.RequestID})
 	}
-	if (*t.allowed.Load())[ev.ResourceType] {
-		_, _ = cdp.Call(ctx, t.session, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: ev.RequestID})
-		return
-	}
-	_, _ = cdp.Call(ctx, t.session, fetch.FailRequest, fetch.FailRequestParams{
-		RequestID:   ev.RequestID,
-		ErrorReason: network.ErrorReasonBlockedByClient,
-	})
 }
 
 // fulfill answers a request for a document with an empty one, while storage is

@@ -72,6 +72,12 @@ func (t *Tab) behindForeign(ctx context.Context, door *Element, frame cdp.FrameI
 			session = door.doc.session // not a target: its process is its parent's
 		} else {
 			t.keepForeign(frame, session)
+			if t.gate.Load() != nil {
+				err = t.gateFrame(ctx, session)
+			}
+			if err != nil {
+				return nil, fmt.Errorf("enter iframe: %w", err)
+			}
 		}
 	}
 	params := page.CreateIsolatedWorldParams{FrameID: frame, WorldName: world}

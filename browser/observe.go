@@ -17,7 +17,9 @@ func (t *Tab) observe(ev any) {
 	case *emulation.EventVirtualTimeBudgetExpired:
 		t.clock.expire()
 	case *fetch.EventRequestPaused:
-		go t.judge(ev)
+		go t.judge(t.session, ev)
+	case *fetch.EventAuthRequired:
+		go t.authenticate(t.session, ev)
 	case *network.EventRequestWillBeSent:
 		t.visit.observe(ev)
 		t.request(ev)

@@ -10,8 +10,18 @@ import (
 )
 
 // KeepPopups has the windows that the page opens from now on stay open, for
-// NextPopup; by default none does.
-func (t *Tab) KeepPopups(keep bool) { t.keeps.Store(keep) }
+// NextPopup; by default none does. With false those that nobody took are closed.
+func (t *Tab) KeepPopups(keep bool) {
+	t.keeps.Store(keep)
+	for !keep {
+		select {
+		case id := <-t.opened:
+			go func() { _ = t.context.closeTarget(context.Background(), id) }()
+		default:
+			return
+		}
+	}
+}
 
 // NextPopup returns a tab for the next window that the page has opened; nil when
 // there is none. The caller closes it.
@@ -33,7 +43,13 @@ func (t *Tab) adopt(ctx context.Context, id target.ID) (*Tab, error) {
 	popup.allowed.Store(t.allowed.Load())
 	popup.dialogs.Store(t.dialogs.Load())
 	popup.keeps.Store(true)
-	if err := popup.catchUp(ctx); err != nil {
+	if g := t.gate.Load(); g != nil {
+		err = popup.Gate(ctx, g)
+	}
+	if err == nil {
+		err = popup.catchUp(ctx)
+	}
+	if err != nil {
 		return nil, errors.Join(fmt.Errorf("enter pop-up: %w", err), popup.Close(ctx))
 	}
 	return popup, nil

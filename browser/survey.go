@@ -154,17 +154,21 @@ func (t *Tab) Markup(ctx context.Context) ([]Markup, error) {
 // equip brings the helpers of a survey into the isolated world, unless they are
 // there.
 func (d *document) equip(ctx context.Context) error {
+	return d.bring(ctx, "survey", selectorJS+actionsJS+scrollJS+surveyJS)
+}
+
+// bring runs the script in the isolated world, unless the helper is there.
+func (d *document) bring(ctx context.Context, helper, script string) error {
 	var there bool
 	res, err := cdp.Call(ctx, d.session, runtime.Evaluate, runtime.EvaluateParams{
-		Expression: "!!globalThis.dyncrawl?.survey", ContextID: d.world, ReturnByValue: new(true)})
+		Expression: "!!globalThis.dyncrawl?." + helper, ContextID: d.world, ReturnByValue: new(true)})
 	if err != nil {
 		return err
 	}
 	if err := decodeResult(res.Result, res.ExceptionDetails, &there); err != nil || there {
 		return err
 	}
-	res, err = cdp.Call(ctx, d.session, runtime.Evaluate, runtime.EvaluateParams{
-		Expression: selectorJS + actionsJS + scrollJS + surveyJS, ContextID: d.world})
+	res, err = cdp.Call(ctx, d.session, runtime.Evaluate, runtime.EvaluateParams{Expression: script, ContextID: d.world})
 	if err != nil {
 		return err
 	}

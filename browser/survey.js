@@ -40,6 +40,8 @@
     return true;
   };
 
+  lib.shadowOf = shadow;
+
   // secretive lists the elements that may have a closed shadow root: those of
   // an own name, and those that are drawn although nothing in them is.
   lib.secretive = () => {

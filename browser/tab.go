@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -39,8 +40,11 @@ type Tab struct {
 	opening atomic.Pointer[dyncrawl.Request] // what the next Goto asks with, when it is more than a URL
 	ears    ears
 	dialogs atomic.Pointer[DialogAnswer] // nil: the way that lets the page go on
-	keeps   atomic.Bool                  // see KeepPopups
-	opened  chan target.ID               // windows that were kept
+
+	gate    atomic.Pointer[Gate] // nil: everything passes
+	greeted sync.Map             // realms that were answered with credentials
+	keeps   atomic.Bool          // see KeepPopups
+	opened  chan target.ID       // windows that were kept
 }
 
 // maxBodies is how many answer bodies a tab fetches at the same time.
@@ -153,7 +157,11 @@ func (t *Tab) Reset(ctx context.Context) error {
 	t.opening.Store(nil)
 	t.AnswerDialogs(nil)
 	t.KeepPopups(false)
-	if err := t.leave(ctx); err != nil {
+	err := t.openGate(ctx)
+	if err == nil {
+		err = t.leave(ctx)
+	}
+	if err != nil {
 		t.breakWith(dyncrawl.ClassScriptHang, "the page does not let go of its tab")
 		return fmt.Errorf("reset tab: %w", context.Cause(t.session.life))
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 )
 
@@ -68,6 +69,29 @@ func (a *Ask) ask(ctx context.Context, c Challenge, path string) (Answer, error)
 			return Answer{}, failure(fmt.Errorf("ask for a captcha: %w", ErrUnreadable), "try another picture")
 		}
 		fmt.Fprintf(a.out, "%q does not fit: %s. Again: ", line, c.Rules())
+	}
+}
+
+// Question puts a question of another kind and returns what is typed, without the
+// space around it.
+func (a *Ask) Question(ctx context.Context, question string) (string, error) {
+	select {
+	case <-ctx.Done():
+		return "", fmt.Errorf("ask %q: %w", question, ctx.Err())
+	case <-a.turn:
+	}
+	defer func() { a.turn <- struct{}{} }()
+	a.start.Do(func() { go a.read() })
+	a.forget()
+	fmt.Fprintf(a.out, "%s: ", question)
+	select {
+	case <-ctx.Done():
+		return "", fmt.Errorf("ask %q: nobody answered: %w", question, ctx.Err())
+	case line, ok := <-a.lines:
+		if !ok {
+			return "", failure(fmt.Errorf("ask %q: %w", question, errNobody), "run it in a terminal")
+		}
+		return strings.TrimSpace(line), nil
 	}
 }
 

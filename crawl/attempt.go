@@ -85,9 +85,9 @@ func (c *Crawler) giveBack(ctx context.Context, lease *frontier.Lease) error {
 
 // fail notes a failed attempt and has the frontier try again, give up or skip.
 func (c *Crawler) fail(ctx context.Context, lease *frontier.Lease, page *dyncrawl.Page, started time.Time, cause error) error {
+	cause = c.Mask.Error(cause)
 	class := dyncrawl.ClassOf(cause)
-	row := c.attemptRow(lease, page, cause)
-	row.Started = started
+	row := c.attemptRow(lease, started, page, cause)
 	retry := false
 	err := c.Store.Update(ctx, func(tx *store.Tx) (err error) {
 		if err = tx.AddAttempt(ctx, row); err != nil {
@@ -125,11 +125,9 @@ func skips(class dyncrawl.Class) bool {
 }
 
 // attemptRow describes how a visit ended; cause is nil when it was stored.
-func (c *Crawler) attemptRow(lease *frontier.Lease, page *dyncrawl.Page, cause error) store.Attempt {
-	row := store.Attempt{URLID: lease.ID, RunID: c.run, Number: lease.Attempt, Ended: time.Now(), Outcome: store.Done}
-	row.Started = row.Ended
+func (c *Crawler) attemptRow(lease *frontier.Lease, started time.Time, page *dyncrawl.Page, cause error) store.Attempt {
+	row := store.Attempt{URLID: lease.ID, RunID: c.run, Number: lease.Attempt, Started: started, Ended: time.Now(), Outcome: store.Done}
 	if page != nil {
-		row.Started = page.FetchedAt
 		row.Status = page.Status
 		row.Bytes = int64(len(page.HTML))
 		if page.Partial != "" {

@@ -30,6 +30,8 @@ type Config struct {
 	Learner  Learner       // nil: the tier api is not tried
 
 	Secrets     flows.Secrets  // nil when the flow has none
+	Mask        *flows.Mask    // takes secrets out of what is stored; nil: there are none
+	Ask         Ask            // nil: ask steps fail
 	Solver      captcha.Solver // nil: captcha steps fail
 	Person      Person         // nil: nobody takes over
 	SessionFile string         // where the login is kept; empty when the flow has no session
@@ -47,6 +49,9 @@ type Config struct {
 
 // Person has somebody drive a tab until they give it back, and tells them why.
 type Person func(ctx context.Context, tab *browser.Tab, reason string) error
+
+// Ask has a person answer a question.
+type Ask func(ctx context.Context, question string) (string, error)
 
 // Crawler is one crawl in one process.
 type Crawler struct {

@@ -66,7 +66,7 @@ func (c *Crawler) renew(ctx context.Context, seen int) error {
 // runner returns a step runner for tab.
 func (c *Crawler) runner(tab *browser.Tab) *flows.Runner {
 	return &flows.Runner{
-		Tab: tab, Flow: c.Flow, Secrets: c.Secrets, Solver: c.Solver, Person: c.Person,
+		Tab: tab, Flow: c.Flow, Secrets: c.Secrets, Mask: c.Mask, Solver: c.Solver, Ask: c.Ask, Person: c.Person,
 		Settle: c.settle(), Artifacts: c.ArtifactDir, Log: c.Log,
 	}
 }

@@ -31,7 +31,7 @@ func (c *Crawler) client(ctx context.Context) (*fetch.Client, error) {
 	}
 	defer c.Pool.Release(tab)
 	cfg := c.Fetch
-	cfg.Jar = &c.plain.jar
+	cfg.Jar, cfg.Clean = &c.plain.jar, c.Mask.Page
 	id, err := browser.Identify(ctx, tab)
 	if err := errors.Join(err, c.takeCookies(ctx, tab)); err != nil {
 		return nil, err

@@ -22,10 +22,11 @@ const defaultPageBudget = 30 * time.Second
 //	frontier.Next → route (http | api | browser) → browser.Tab → Goto → Settle → flow steps → explore → Page
 //	  → extract.From → store.Tx{ page, exchanges, items, links → frontier, done }
 func (c *Crawler) visit(ctx context.Context, lease *frontier.Lease) (*dyncrawl.Page, error) {
+	started := time.Now()
 	route := c.route(lease)
 	seen, err := c.see(ctx, lease, route)
 	if err == nil {
-		err = c.commit(ctx, lease, seen)
+		err = c.commit(ctx, lease, seen, started)
 	}
 	if errors.Is(err, errOvertaken) {
 		return c.visit(ctx, lease) // by another route: this one is closed now
@@ -50,6 +51,7 @@ func (c *Crawler) renderIn(ctx context.Context, tab *browser.Tab, lease *frontie
 	if err != nil {
 		return err
 	}
+	c.Mask.Page(page)
 	seen.page = page
 	if err := c.refuse(ctx, tab, lease, page); err != nil {
 		return err
@@ -78,6 +80,7 @@ func (c *Crawler) runSteps(ctx context.Context, tab *browser.Tab, lease *frontie
 		if err != nil {
 			return err
 		}
+		c.Mask.Page(page)
 		taken.add(extract.From(page, c.rulesNamed(names)))
 		return nil
 	}
@@ -133,7 +136,8 @@ func statusError(page *dyncrawl.Page) error {
 }
 
 // commit writes all that the visit brought in one transaction.
-func (c *Crawler) commit(ctx context.Context, lease *frontier.Lease, seen *sight) error {
+func (c *Crawler) commit(ctx context.Context, lease *frontier.Lease, seen *sight, started time.Time) error {
+	c.hide(seen)
 	requests := append(c.scope.requests(lease.Request, seen.links), c.foundRequests(lease.Request, seen)...)
 	var added int
 	err := c.Store.Update(ctx, func(tx *store.Tx) error {
@@ -147,7 +151,7 @@ func (c *Crawler) commit(ctx context.Context, lease *frontier.Lease, seen *sight
 		if added, err = c.Frontier.Add(ctx, tx, requests); err != nil {
 			return err
 		}
-		if err := tx.AddAttempt(ctx, c.attemptRow(lease, seen.page, nil)); err != nil {
+		if err := tx.AddAttempt(ctx, c.attemptRow(lease, started, seen.page, nil)); err != nil {
 			return err
 		}
 		return c.Frontier.Done(ctx, tx, lease)

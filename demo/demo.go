@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"dyncrawl/demo/forms"
 )
 
 // Addr is where the practice sites are served unless somebody chooses otherwise.
@@ -101,6 +103,10 @@ func New(config Config) (*Sites, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make practice sites: %w", err)
 	}
+	logins, err := newLogins(config)
+	if err != nil {
+		return nil, fmt.Errorf("make practice sites: %w", err)
+	}
 	s := &Sites{
 		mux: http.NewServeMux(),
 		sites: map[string]site{
@@ -111,6 +117,7 @@ func New(config Config) (*Sites, error) {
 			"spa":      newSPA(config),
 			"delayed":  newDelayed(config),
 			"course":   course,
+			"logins":   logins,
 		},
 		pages: parsePages("index"),
 		hits:  map[string]int{},
@@ -121,6 +128,7 @@ func New(config Config) (*Sites, error) {
 
 func (s *Sites) routes(r router) {
 	r.assets()
+	r.Handle("/forms/", forms.New())
 	r.HandleFunc("GET /{$}", s.index)
 	r.HandleFunc("GET /robots.txt", serveRobots)
 	r.HandleFunc("GET /private/notes", s.forbidden)
@@ -148,12 +156,15 @@ func (s *Sites) Hits() map[string]int {
 	return maps.Clone(s.hits)
 }
 
-// Secrets returns the published account of /renren under the names that flow
-// files use for it.
+// Secrets returns the published accounts under the names that flow files use for
+// them.
 func (s *Sites) Secrets() map[string]string {
 	return map[string]string{
 		"RENREN_EMAIL":    practiceEmail,
 		"RENREN_PASSWORD": practicePassword,
+		"LOGIN_USER":      practiceEmail,
+		"LOGIN_PASSWORD":  practicePassword,
+		"LOGIN_SEED":      practiceSeed,
 	}
 }
 

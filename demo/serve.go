@@ -14,7 +14,7 @@ import (
 
 // files holds the pages, styles and scripts of the sites, a folder a site.
 //
-//go:embed index renren shop articles people spa delayed bench course
+//go:embed index renren shop articles people spa delayed bench course logins
 var files embed.FS
 
 // router registers the handlers of the sites.
@@ -54,7 +54,7 @@ type pages struct{ set *template.Template }
 
 // parsePages reads the templates in a site's folder.
 func parsePages(folder string) pages {
-	set := template.New(folder).Funcs(template.FuncMap{"clock": showTime, "control": neverControl})
+	set := template.New(folder).Funcs(template.FuncMap{"clock": showTime, "control": neverControl, "digits": func() int { return 6 }})
 	return pages{template.Must(set.ParseFS(files, path.Join(folder, "*.html")))}
 }
 

@@ -21,6 +21,8 @@ type CacheConfig struct {
 	Dir      string           // folder of its own; made when absent, for its owner only
 	MaxBytes int64            // of all files; zero means 512 MiB
 	Now      func() time.Time // nil means time.Now
+
+	Private func(answer string) bool // body, field or URL of an answer that must not be kept; nil: all may be
 }
 
 const defaultCacheBytes = 512 << 20
@@ -32,6 +34,8 @@ type Cache struct {
 	dir string
 	max int64
 	now func() time.Time
+
+	private func(answer string) bool // nil: nothing is
 
 	mu    sync.Mutex
 	files map[string]*list.Element // of *cached, by path
@@ -48,7 +52,7 @@ type cached struct {
 // OpenCache opens the cache in c.Dir. Files that a killed process left half
 // written are removed.
 func OpenCache(c CacheConfig) (*Cache, error) {
-	cache := &Cache{dir: c.Dir, max: cmp.Or(c.MaxBytes, defaultCacheBytes), now: c.Now, files: map[string]*list.Element{}, used: list.New()}
+	cache := &Cache{dir: c.Dir, max: cmp.Or(c.MaxBytes, defaultCacheBytes), now: c.Now, private: c.Private, files: map[string]*list.Element{}, used: list.New()}
 	if cache.now == nil {
 		cache.now = time.Now
 	}
@@ -181,6 +185,9 @@ func (c *Cache) load(path string) *entry {
 
 // keep writes an entry in place of the one for the same request.
 func (c *Cache) keep(partition string, e *entry) error {
+	if c.private != nil && e.any(c.private) {
+		return errPrivate
+	}
 	folder := c.folder(partition, e.URL)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return fmt.Errorf("keep answer: %w", err)

@@ -28,6 +28,8 @@ type Config struct {
 	MaxBytes  int64          // of a decoded answer; zero means 32 MiB
 	Cache     *Cache         // nil: nothing is kept
 	Partition string         // names the session: answers kept under another name are not seen
+
+	Clean func(*dyncrawl.Page) // is given every page before Do returns it; nil: pages are as they came
 }
 
 const (
@@ -122,6 +124,9 @@ func (c *Client) do(ctx context.Context, r dyncrawl.Request) (*dyncrawl.Page, er
 	page.Title = title(page)
 	page.Timing.Settled = time.Since(page.FetchedAt)
 	page.Timing.Total = page.Timing.Settled
+	if c.cfg.Clean != nil {
+		c.cfg.Clean(page)
+	}
 	return page, nil
 }
 

@@ -28,6 +28,19 @@ type entry struct {
 	body []byte
 }
 
+// errPrivate says that an answer must not be kept.
+var errPrivate = errors.New("keep answer: it is private")
+
+// any reports whether cond holds for the URL, a field or the body.
+func (e *entry) any(cond func(string) bool) bool {
+	for _, values := range e.Header {
+		if slices.ContainsFunc(values, cond) {
+			return true
+		}
+	}
+	return cond(e.URL) || cond(string(e.body))
+}
+
 // write writes one line of JSON and the body.
 func (e *entry) write(w io.Writer) error {
 	e.Bytes = len(e.body)

@@ -56,6 +56,9 @@ func (d *decoder) value(node ast.Node, v reflect.Value, field reflect.StructFiel
 		if err := text.UnmarshalText([]byte(d.text(node, field))); err != nil {
 			d.fail(node, "%v", err)
 		}
+		if p, ok := text.(interface{ SetPos(Pos) }); ok {
+			p.SetPos(d.problems.pos(node))
+		}
 		return
 	}
 	switch v.Kind() {

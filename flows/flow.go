@@ -70,19 +70,32 @@ type Session struct {
 	Name      string           `yaml:"name" doc:"Name under which cookies and storage are kept. Default: the flow's name."`
 	Check     SessionCheck     `yaml:"check" doc:"What tells logged-in from logged-out."`
 	LoginPage dyncrawl.Pattern `yaml:"login_page" doc:"URLs of the login page; a page that ends there is repeated after a new login."`
-	Login     []Step           `yaml:"login" doc:"Steps that log in."`
+	Login     LoginSteps       `yaml:"login" enum:"auto" doc:"Steps that log in; or auto: the form is found and filled in without any."`
+	URL       string           `yaml:"url" doc:"Where login: auto begins: the login page, or a page that leads to it."`
+	User      string           `yaml:"user" late:"" secret:"" doc:"The account's name, for login: auto. Default ${secret:LOGIN_USER}."`
+	Password  string           `yaml:"password" late:"" secret:"" doc:"Its password, for login: auto. Default ${secret:LOGIN_PASSWORD}."`
+	TOTP      string           `yaml:"totp" late:"" secret:"" doc:"Seed of its one-time codes, for login: auto. Default: a person is asked for the code."`
+	Origins   []string         `yaml:"origins,list" doc:"Other origins that may be told secrets, such as https://sso.example.org or https://*.example.org."`
 	Time      string           `yaml:"time" enum:"real,virtual" doc:"How time passes while logging in: real (default) or virtual, see browser."`
 }
 
 // Validate checks that the session can be checked and made.
 func (s *Session) Validate() error {
+	checked := s.Check.URL != "" && len(s.Check.Present) > 0
 	switch {
-	case s.Check.URL == "" || len(s.Check.Present) == 0:
-		return errors.New("session needs check: {url: …, selector: …}: a page and an element that only logged-in visitors see")
 	case len(s.Login) == 0:
-		return errors.New("session needs login: the steps that log in")
+		return errors.New("session needs login: the steps that log in, or auto")
+	case s.Login.auto() && s.URL == "":
+		return errors.New("login: auto needs url: the login page, or a page that leads to it")
+	case !checked && !(s.Login.auto() && s.Check.URL == "" && len(s.Check.Present) == 0):
+		return errors.New("session needs check: {url: …, selector: …}: a page and an element that only logged-in visitors see")
 	case s.Name != "" && !fileSafe(s.Name):
 		return fmt.Errorf("session name %q: use letters, digits, - and _ only", s.Name)
+	}
+	for _, origin := range s.Origins {
+		if originOf(origin) != origin {
+			return fmt.Errorf("origins: %q is no origin: write scheme, host and, where it is not the usual one, port, such as https://sso.example.org", origin)
+		}
 	}
 	return nil
 }

@@ -111,5 +111,5 @@ func (r *Runner) At(ctx context.Context) string {
 	if err != nil {
 		return ""
 	}
-	return r.redact(at)
+	return r.Mask.Text(r.mask().Text(at))
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -39,23 +38,13 @@ func (r *Runner) explain(ctx context.Context, s *Step, cause error) error {
 		cause = errors.Join(person, cause)
 	}
 	if at, err := r.Tab.URL(ctx); err == nil {
-		text += " on " + r.redact(at)
+		text += " on " + at
 	}
-	err := fmt.Errorf("%s: %w", text, cause)
+	err := r.Mask.Error(r.mask().Error(fmt.Errorf("%s: %w", text, cause)))
 	if file := r.failurePicture(ctx, s); file != "" {
 		err = fmt.Errorf("%w (picture: %s)", err, file)
 	}
 	return stepError{&dyncrawl.Error{Class: classed(cause), Err: err, Hint: dyncrawl.HintOf(cause)}}
-}
-
-// redact takes the secrets that were filled in out of a URL: forms send them there.
-func (r *Runner) redact(at string) string {
-	for _, secret := range r.used {
-		for _, form := range []string{secret, url.QueryEscape(secret), url.PathEscape(secret)} {
-			at = strings.ReplaceAll(at, form, "***")
-		}
-	}
-	return at
 }
 
 // title is the step's name, or its verb and selector.
@@ -93,9 +82,14 @@ func (s *Step) selectors() browser.Selectors {
 		return s.Upload.Selector
 	case s.Captcha != nil:
 		return s.Captcha.Image
+	case s.TOTP != nil:
+		return s.TOTP.Selector
 	}
 	return nil
 }
+
+// hidden returns what no picture may show.
+func (r *Runner) hidden() []string { return append(r.Mask.Forms(), r.mask().Forms()...) }
 
 // failurePicture saves what the page shows and returns the file; empty when that
 // cannot be done. The cause matters more than the picture.
@@ -103,6 +97,11 @@ func (r *Runner) failurePicture(ctx context.Context, s *Step) string {
 	if r.Artifacts == "" || r.Tab.Broken() || os.MkdirAll(r.Artifacts, 0o700) != nil {
 		return ""
 	}
+	lift, err := r.Tab.Veil(ctx, r.hidden())
+	if err != nil {
+		return ""
+	}
+	defer lift(ctx)
 	png, err := r.Tab.Screenshot(ctx, browser.ScreenshotConfig{})
 	if err != nil {
 		return ""
@@ -121,6 +120,11 @@ func (r *Runner) screenshot(ctx context.Context, s *Screenshot) error {
 	if err != nil {
 		return err
 	}
+	lift, err := r.Tab.Veil(ctx, r.hidden())
+	if err != nil {
+		return err
+	}
+	defer lift(ctx)
 	var png []byte
 	if len(s.Selector) > 0 {
 		e, err := r.find(ctx, s.Selector)

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/url"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"dyncrawl"
@@ -19,6 +20,7 @@ type Runner struct {
 	Tab     *browser.Tab
 	Flow    *Flow
 	Secrets Secrets              // nil: steps that need a secret fail
+	Mask    *Mask                // of secrets that no picture and no error may show; nil: of those alone that were typed
 	Solver  captcha.Solver       // nil: captcha steps fail
 	Settle  browser.SettleConfig // how pages are waited for
 	Log     *slog.Logger         //
@@ -26,6 +28,9 @@ type Runner struct {
 
 	// Artifacts is the folder for pictures of failed steps; empty: none are taken.
 	Artifacts string
+
+	// Ask has a person answer a question. Nil: there is nobody to ask.
+	Ask func(ctx context.Context, question string) (string, error)
 
 	// Person has a person drive the tab until they give it back, and is told why.
 	// Nil: nobody is there.
@@ -38,9 +43,15 @@ type Runner struct {
 	// It carries the step out with do, as often as it likes, and may change it before.
 	OnStep func(ctx context.Context, s *Step, do func() error) error
 
-	vars  Vars             // set by steps
-	used  []string         // secrets filled in, never to be shown
-	scope *browser.Element // the current element of for_each; nil outside
+	vars    Vars                 // set by steps
+	used    []string             // secrets filled in, never to be shown
+	masked  atomic.Pointer[Mask] // of used
+	auth    *credentials         // nil: HTTP authentication is not answered
+	pinned  *pin                 // nil: no secret was typed
+	guarded bool                 // the tab stops secrets that go astray
+	greeted atomic.Bool          // the credentials were sent by HTTP authentication
+	began   time.Time            // the first step
+	scope   *browser.Element     // the current element of for_each; nil outside
 }
 
 // Default budgets of a step.
@@ -48,6 +59,7 @@ const (
 	defaultStepBudget = 10 * time.Second
 	longStepBudget    = time.Minute     // goto and scroll
 	captchaBudget     = 3 * time.Minute // a person may have to answer
+	personBudget      = 5 * time.Minute // ask and receive
 )
 
 // Run carries out the steps in order and stops at the first that fails. Its
@@ -55,8 +67,11 @@ const (
 // page, and the picture that was taken of it; its class is step, or what the
 // browser or the captcha reader said.
 func (r *Runner) Run(ctx context.Context, steps []Step) error {
-	if r.Flow.OpensPopups() {
+	if r.Flow.takesPopups() {
 		r.Tab.KeepPopups(true)
+	}
+	if r.began.IsZero() {
+		r.began = time.Now()
 	}
 	for i := range steps {
 		if err := r.step(ctx, &steps[i]); err != nil {
@@ -88,7 +103,7 @@ func (r *Runner) attempt(ctx context.Context, s *Step) error {
 	if ctx.Err() == context.Canceled {
 		return ctx.Err()
 	}
-	return r.explain(ctx, s, err)
+	return r.explain(ctx, s, errors.Join(err, r.pinned.leaked()))
 }
 
 // bounded returns ctx with the step's budget. Steps made of steps have none of
@@ -103,8 +118,10 @@ func (r *Runner) bounded(ctx context.Context, s *Step) (context.Context, context
 		return ctx, func() {}
 	case s.Scroll != nil, s.Goto != nil:
 		budget = longStepBudget
-	case s.Captcha != nil:
+	case s.Captcha != nil, s.LogIn != "":
 		budget = captchaBudget
+	case s.Ask != nil, s.Receive != nil:
+		budget = personBudget
 	case r.Flow.Limits.Step > 0:
 		budget = r.Flow.Limits.Step
 	default:
@@ -155,6 +172,14 @@ func (r *Runner) do(ctx context.Context, s *Step) error {
 		return r.screenshot(ctx, s.Screenshot)
 	case s.Extract != nil:
 		return r.extract(ctx, s.Extract)
+	case s.LogIn != "":
+		return r.autoLogin(ctx)
+	case s.TOTP != nil:
+		return r.totp(ctx, s.TOTP)
+	case s.Ask != nil:
+		return r.ask(ctx, s.Ask)
+	case s.Receive != nil:
+		return r.receive(ctx, s.Receive)
 	}
 	return r.control(ctx, s)
 }
@@ -257,7 +282,12 @@ func (r *Runner) fill(ctx context.Context, f *Fill) error {
 	if err != nil {
 		return err
 	}
-	return r.with(ctx, f.Selector, func(e *browser.Element, ctx context.Context) error { return e.Fill(ctx, value) })
+	return r.with(ctx, f.Selector, func(e *browser.Element, ctx context.Context) error {
+		if len(SecretRefs(f.Value)) > 0 || r.mask().Holds(value) {
+			return r.typeSecret(ctx, e, value)
+		}
+		return e.Fill(ctx, value)
+	})
 }
 
 func (r *Runner) selectOptions(ctx context.Context, s *Select) error {
@@ -308,8 +338,8 @@ func (r *Runner) expandSecret(text string) (string, error) {
 				return "", fmt.Errorf("secret %s: there are no secrets here", name)
 			}
 			value, err := r.Secrets(name)
-			if err == nil && value != "" {
-				r.used = append(r.used, value)
+			if err == nil {
+				r.keepSecret(value)
 			}
 			return value, err
 		}

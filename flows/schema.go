@@ -90,7 +90,9 @@ func text(f reflect.StructField) *schema {
 func (d schemaDefs) list(t reflect.Type, f reflect.StructField, readsText bool) *schema {
 	entry := d.of(t.Elem(), f)
 	forms := []*schema{{Type: "array", Items: entry}}
-	if readsText || hasOption(f, "list") {
+	if readsText && t.Elem().Kind() == reflect.Struct && f.Tag.Get("enum") != "" {
+		forms = append(forms, text(f))
+	} else if readsText || hasOption(f, "list") {
 		forms = append(forms, entry)
 	}
 	if _, ok := keyField(t.Elem()); ok {

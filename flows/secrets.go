@@ -79,19 +79,53 @@ func secretLines(lines *bufio.Scanner, path string) (map[string]string, error) {
 	return secrets, nil
 }
 
-// SecretNames returns the names of the secrets that the flow's steps refer to.
+// SecretNames returns the names of the secrets that the flow refers to.
 func (f *Flow) SecretNames() []string {
 	var names []string
-	for step := range f.allSteps() {
-		if step.Fill == nil {
-			continue
-		}
-		Expand(step.Fill.Value, func(ref string) (string, error) {
-			if name, ok := SecretName(ref); ok && !contains(names, name) {
+	add := func(text string) {
+		for _, name := range SecretRefs(text) {
+			if !contains(names, name) {
 				names = append(names, name)
 			}
-			return "", nil
-		})
+		}
 	}
+	for step := range f.allSteps() {
+		if step.Fill != nil {
+			add(step.Fill.Value)
+		}
+		if step.TOTP != nil {
+			add(step.TOTP.Seed)
+		}
+		if step.LogIn != "" && f.Session != nil {
+			add(f.Session.user())
+			add(f.Session.password())
+			add(f.Session.TOTP)
+		}
+	}
+	return names
+}
+
+// SecretMask returns a mask for all secrets of the flow.
+func (f *Flow) SecretMask(secrets Secrets) (*Mask, error) {
+	var values []string
+	for _, name := range f.SecretNames() {
+		value, err := secrets(name)
+		if err != nil {
+			return nil, err
+		}
+		values = append(values, value)
+	}
+	return NewMask(values...), nil
+}
+
+// SecretRefs returns the names of the secrets that a text refers to.
+func SecretRefs(text string) []string {
+	var names []string
+	_, _ = Expand(text, func(ref string) (string, error) {
+		if name, ok := SecretName(ref); ok {
+			names = append(names, name)
+		}
+		return "", nil
+	})
 	return names
 }

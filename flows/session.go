@@ -27,9 +27,11 @@ func (r *Runner) LogIn(ctx context.Context, s *Session, file string) error {
 			return fmt.Errorf("bring back the login %s: %w", s.Name, err)
 		}
 	}
-	ok, err := r.LoggedIn(ctx, s)
-	if err != nil || ok {
-		return err
+	if state != nil || !s.unchecked() {
+		ok, err := r.LoggedIn(ctx, s)
+		if err != nil || ok {
+			return err
+		}
 	}
 	r.Log.Info("logging in", "session", r.Flow.SessionName())
 	if err := r.logInAnew(ctx, s); err != nil {
@@ -54,7 +56,7 @@ func (r *Runner) logInAnew(ctx context.Context, s *Session) error {
 	if !ok {
 		return &dyncrawl.Error{
 			Class: dyncrawl.ClassLogin, Hint: loginHint,
-			Err: fmt.Errorf("log in: the steps ran, but %s does not show %s", s.Check.URL, s.Check.Present),
+			Err: errors.Join(fmt.Errorf("log in: the steps ran, but %s does not show %s", s.Check.URL, s.Check.Present), r.pinned.leaked()),
 		}
 	}
 	return nil
@@ -65,6 +67,9 @@ const loginHint = "check the account's secrets and the login steps; the saved lo
 // LoggedIn takes the tab to the session's check page and looks for the element
 // that only logged-in visitors see.
 func (r *Runner) LoggedIn(ctx context.Context, s *Session) (bool, error) {
+	if s.unchecked() {
+		return r.recognise(ctx, s)
+	}
 	if err := r.Tab.Goto(ctx, s.Check.URL); err != nil {
 		return false, fmt.Errorf("check the login: %w", err)
 	}
@@ -75,7 +80,7 @@ func (r *Runner) LoggedIn(ctx context.Context, s *Session) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("check the login: %w", err)
 	}
-	return len(found) > 0, nil
+	return len(found) > 0 && !refusedStatus(r.Tab.Status()), nil
 }
 
 // ReadState reads a kept login; nil when there is none.

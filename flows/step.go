@@ -42,12 +42,16 @@ type Step struct {
 	ForEach    *ForEach    `yaml:"for_each" verb:"" doc:"Run steps for every matching element or listed value."`
 	Set        Vars        `yaml:"set" late:"" verb:"" doc:"Set variables for the steps that follow."`
 	Use        string      `yaml:"use" verb:"" doc:"Run a step list named under actions."`
+	LogIn      string      `yaml:"log_in" verb:"" enum:"auto" doc:"auto: find the login form, fill it in as the session says, and send it."`
+	TOTP       *TOTP       `yaml:"totp" verb:"" doc:"Type a one-time code that follows from a seed and the time (RFC 6238)."`
+	Ask        *Ask        `yaml:"ask" verb:"" doc:"Have a person at the terminal type something."`
+	Receive    *Receive    `yaml:"receive" verb:"" doc:"Wait for a code or a link that a file or a program gives, and use it."`
 	Extract    []string    `yaml:"extract,list" verb:"" doc:"Take the items of these rules now, before the page changes."`
 
 	Then []Step `yaml:"then" doc:"Steps of an if whose condition holds."`
 	Else []Step `yaml:"else" doc:"Steps of an if whose condition does not hold."`
 
-	Timeout time.Duration `yaml:"timeout" doc:"How long the step may take. Default 10s; 60s for goto and scroll; 3m for captcha; 10m for handoff; the page's budget for if, repeat, for_each, popup and use."`
+	Timeout time.Duration `yaml:"timeout" doc:"How long the step may take. Default 10s; 60s for goto and scroll; 3m for captcha and log_in; 5m for ask and receive; 10m for handoff; the page's budget for if, repeat, for_each, popup and use."`
 }
 
 // Pos is a place in a flow file; lines and columns count from 1.

@@ -103,14 +103,22 @@ func (f *Flow) NeedsImages(list []Step) bool {
 			steps, _ := f.Action(s.Use) // the check of names found no cycle
 			return !f.NeedsImages(steps)
 		}
-		return s.Captcha == nil && s.Screenshot == nil
+		return s.Captcha == nil && s.Screenshot == nil && s.LogIn == "" // a login may ask for a captcha
 	})
 }
 
 // OpensPopups reports whether a step of the flow goes on in a window that a page opens.
 func (f *Flow) OpensPopups() bool {
+	return f.any(func(s *Step) bool { return s.Popup != nil || s.LogIn != "" })
+}
+
+// takesPopups reports whether steps of the flow name what is done in such windows.
+func (f *Flow) takesPopups() bool { return f.any(func(s *Step) bool { return s.Popup != nil }) }
+
+// any reports whether one of all steps is so.
+func (f *Flow) any(is func(*Step) bool) bool {
 	for s := range f.allSteps() {
-		if s.Popup != nil {
+		if is(s) {
 			return true
 		}
 	}
@@ -123,12 +131,9 @@ func (f *Flow) LoadsMedia() bool {
 	if len(f.Browser.Load) > 0 {
 		return true
 	}
-	for s := range f.allSteps() {
-		if s.Captcha != nil || s.Screenshot != nil || s.Handoff != "" {
-			return true
-		}
-	}
-	return false
+	return f.any(func(s *Step) bool {
+		return s.Captcha != nil || s.Screenshot != nil || s.Handoff != "" || s.LogIn != ""
+	})
 }
 
 // Resources returns the kinds of files that are loaded for a page with these

@@ -56,10 +56,10 @@ func (r *Runner) popup(ctx context.Context, p *Popup) error {
 	if err != nil {
 		return err
 	}
-	outer, scope := r.Tab, r.scope
-	r.Tab, r.scope = window, nil
+	outer, scope, guarded := r.Tab, r.scope, r.guarded
+	r.Tab, r.scope = window, nil // guarded as the page is
 	defer func() {
-		r.Tab, r.scope = outer, scope
+		r.Tab, r.scope, r.guarded = outer, scope, guarded
 		_ = window.Close(ctx) // it may have closed itself
 	}()
 	for i := range p.Steps {

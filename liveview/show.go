@@ -15,7 +15,7 @@ import (
 type shown struct {
 	tab    *browser.Tab
 	manual *browser.Manual
-	stop   func() // of the pictures; nil while nobody looks
+	stop   func() // of the pictures; nil while nobody looks; View.filming guards it
 }
 
 // Show puts a tab before the one that is seen; it makes room for that again when it
@@ -49,22 +49,29 @@ func (v *View) Show(ctx context.Context, tab *browser.Tab) error {
 func (v *View) hide(s *shown) {
 	v.mu.Lock()
 	i := slices.Index(v.shown, s)
+	if i >= 0 {
+		v.shown = slices.Delete(v.shown, i, i+1)
+	}
+	v.mu.Unlock()
 	if i < 0 {
-		v.mu.Unlock()
 		return
 	}
-	v.shown = slices.Delete(v.shown, i, i+1)
-	stop := s.stop
-	s.stop = nil
-	v.mu.Unlock()
-	if stop != nil {
-		stop()
-	}
+	v.filming.Lock()
+	s.cut()
+	v.filming.Unlock()
 	if !s.tab.Gone() {
 		s.manual.Close()
 		s.tab.AnswerDialogs(nil)
 	}
 	v.film()
+}
+
+// cut ends the pictures of a tab.
+func (s *shown) cut() {
+	if s.stop != nil {
+		s.stop()
+		s.stop = nil
+	}
 }
 
 // front returns the tab that is seen; nil when none is.
@@ -77,36 +84,26 @@ func (v *View) front() *shown {
 	return v.shown[len(v.shown)-1]
 }
 
-// film has the pictures of the front tab, and of no other, go to the viewer.
+// film has the pictures of the front tab, and of no other, go to the viewer. They
+// begin anew: a viewer who has just come has none yet.
 func (v *View) film() {
+	v.filming.Lock()
+	defer v.filming.Unlock()
 	v.mu.Lock()
-	viewer := v.viewer
-	var stops []func()
-	for i, s := range v.shown {
-		if s.stop != nil && (viewer == nil || i < len(v.shown)-1) {
-			stops = append(stops, s.stop)
-			s.stop = nil
-		}
-	}
+	viewer, open := v.viewer, slices.Clone(v.shown)
 	v.mu.Unlock()
-	for _, stop := range stops {
-		stop()
+	for _, s := range open {
+		s.cut()
 	}
-	s := v.front()
-	if viewer == nil || s == nil || v.life.Err() != nil {
+	if viewer == nil || len(open) == 0 || v.life.Err() != nil {
 		return
 	}
+	s := open[len(open)-1]
 	stop, err := s.tab.Screencast(v.life, func(f browser.Frame) { viewer.send(frameMessage(f)) })
 	if err != nil {
 		return // the tab has gone
 	}
-	v.mu.Lock()
-	old := s.stop
 	s.stop = stop
-	v.mu.Unlock()
-	if old != nil {
-		old()
-	}
 	v.announce(s)
 }
 

@@ -40,6 +40,8 @@ type View struct {
 	close  context.CancelFunc
 	tasks  sync.WaitGroup
 
+	filming sync.Mutex // held while pictures begin or end
+
 	mu     sync.Mutex
 	shown  []*shown // those that are open; the last one is seen
 	viewer *viewer  // nil: nobody looks

@@ -15,10 +15,10 @@ import (
 )
 
 // board says in its title what came over it.
-const board = `<!doctype html><title>-</title><body style="margin: 0; height: 3000px">
+const board = `<!doctype html><meta charset=utf-8><title>-</title><body style="margin: 0; height: 3000px">
 <input style="position: fixed; left: 0; top: 0; width: 300px; height: 40px">
 <script>
-const say = (text) => (document.title += text + ' ');
+const say = (text) => (document.title += text + ';');
 addEventListener('click', (e) => say('click' + e.detail + e.target.localName));
 addEventListener('contextmenu', () => say('menu'));
 addEventListener('keydown', (e) => say((e.ctrlKey ? 'ctrl+' : '') + e.key));
@@ -59,7 +59,7 @@ func TestInput(t *testing.T) {
 	if err := view.Show(t.Context(), tab); err != nil {
 		t.Fatal(err)
 	}
-	v := viewtest.Open(t, view)
+	v := viewtest.Open(t, view.URL())
 	v.Until("a picture", func() bool { return v.Frames() > 0 })
 	if state := v.Notice("state"); state["title"] != "Look" || state["url"] != server.URL+"/" {
 		t.Errorf("state %v", state)
@@ -67,12 +67,14 @@ func TestInput(t *testing.T) {
 	mouse := func(kind, button string, x, y float64) viewtest.Message {
 		return viewtest.Message{"type": "mouse", "kind": kind, "x": x, "y": y, "button": button, "clicks": 1}
 	}
+	var said string
+	defer func() { t.Log("the page said:", said) }()
 	for _, c := range []struct {
 		send []viewtest.Message
 		want string
 	}{
 		{[]viewtest.Message{mouse("down", "left", 20, 20), mouse("up", "left", 20, 20)}, "click1input"},
-		{[]viewtest.Message{{"type": "key", "kind": "down", "key": "é", "text": "é"}, {"type": "key", "kind": "up", "key": "é"}}, "é holds:é"},
+		{[]viewtest.Message{{"type": "key", "kind": "down", "key": "é", "text": "é"}, {"type": "key", "kind": "up", "key": "é"}}, "é;holds:é"},
 		{[]viewtest.Message{{"type": "compose", "text": "ni"}}, "composing:ni"},
 		{[]viewtest.Message{{"type": "text", "text": "你"}}, "holds:é你"},
 		{[]viewtest.Message{{"type": "text", "text": " pasted"}}, "holds:é你 pasted"},
@@ -85,7 +87,6 @@ func TestInput(t *testing.T) {
 			v.Send(m)
 		}
 		v.Until(c.want, func() bool {
-			var said string
 			return tab.Eval(t.Context(), "document.title", &said) == nil && strings.Contains(said, c.want)
 		})
 	}

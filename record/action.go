@@ -21,10 +21,10 @@ type action struct {
 
 	Chain  []string   `json:"chain"`
 	Hover  [][]string `json:"hover"` // what the pointer rested on before
-	Text   bool       `json:"text"`  // a click into a text field
 	Value  string     `json:"value"`
 	Secret string     `json:"secret"` // password or code
 	Name   string     `json:"name"`   // accessible name of the field
+	Form   string     `json:"form"`   // where the field's form is sent; empty without one
 	Values []string   `json:"values"`
 	On     bool       `json:"on"`
 	Key    string     `json:"key"`
@@ -104,9 +104,9 @@ func (a action) same(b action) bool {
 	return a.Element != 0 && a.Element == b.Element && a.Doc == b.Doc
 }
 
-// origin returns scheme and host of the action's document; empty when it is not of the web.
-func (a action) origin() string {
-	u, err := url.Parse(a.URL)
+// originOf returns scheme and host of a URL; empty when it is not of the web.
+func originOf(at string) string {
+	u, err := url.Parse(at)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
 		return ""
 	}

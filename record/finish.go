@@ -111,7 +111,22 @@ func (r *Recorder) flow(ctx context.Context, w *writer, tidied []action, steps [
 	if f.Session.LoginPage.IsZero() {
 		f.Session.LoginPage = typedAt(tidied, seen.check.URL)
 	}
+	f.Session.Origins = foreign(tidied, f.Origins())
 	return f, nil
+}
+
+// foreign returns the origins that secrets were typed at or are sent to, without
+// those that may be told them anyway.
+func foreign(tidied []action, own []string) []string {
+	var list []string
+	for _, a := range tidied {
+		for _, at := range []string{a.URL, a.Form} {
+			if o := originOf(at); a.Secret != "" && o != "" && !slices.Contains(own, o) && !slices.Contains(list, o) {
+				list = append(list, o)
+			}
+		}
+	}
+	return list
 }
 
 // tell finds what tells logged-in from logged-out, on the last page or the first.

@@ -75,8 +75,21 @@ func (p *person) clickAt(x, y float64) {
 	p.look()
 }
 
-// look waits until the page has had its turn: nobody acts faster than they see.
-func (p *person) look() { time.Sleep(100 * time.Millisecond) }
+// look waits until the page has had what was sent: nobody acts faster than they see.
+// A page that asks something has it, and so has one that was left for another.
+func (p *person) look() {
+	p.t.Helper()
+	p.Send(viewtest.Message{"type": "copy"})
+	p.Until("the page to have its turn", func() bool {
+		for _, kind := range []string{"clipboard", "error"} {
+			if p.Has(kind) {
+				return p.Notice(kind) != nil
+			}
+		}
+		return p.Has("dialog") || p.Has("files") || p.tab.Gone()
+	})
+	time.Sleep(50 * time.Millisecond) // a glance
+}
 
 // drag presses on one element and lets go on another.
 func (p *person) drag(from, to string) {

@@ -177,10 +177,10 @@ func (r *Recorder) State(ctx context.Context) (*browser.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	now := action{URL: here}.origin()
+	now := originOf(here)
 	var others []string
 	for _, a := range r.inOrder() {
-		if o := a.origin(); o != "" && o != now && !slices.Contains(others, o) {
+		if o := originOf(a.URL); o != "" && o != now && !slices.Contains(others, o) {
 			others = append(others, o)
 		}
 	}

@@ -73,7 +73,7 @@
     if (!el || !e.isTrusted) return;
     const value = el.isContentEditable ? el.innerText : el.value;
     const picture = captcha(el);
-    report('fill', el, { value, secret: picture ? '' : secret(el), captcha: picture, name: lib.nameOf(el) });
+    report('fill', el, { value, secret: picture ? '' : secret(el), captcha: picture, name: lib.nameOf(el), form: el.form?.action ?? '' });
   }, true);
   addEventListener('focusin', (e) => e.isTrusted && secret(aimed(e)), true);
 
@@ -111,7 +111,8 @@
     if (el === document.body || el === document.documentElement) return;
     if (isBox(el) || el.localName === 'select' || el.localName === 'option' || (el.localName === 'input' && el.type === 'file')) return;
     if (el.localName === 'label' && el.control && (isBox(el.control) || el.control.type === 'file')) return;
-    report('click', field(el) ?? el, { hover: pressedWay, text: isText(el) });
+    const into = el.localName === 'label' && el.control && isText(el.control) ? el.control : field(el);
+    report('click', into ?? el, { hover: pressedWay });
     pressed = null;
     soon(null);
   }, true);
@@ -179,14 +180,19 @@
   const causes = new WeakMap();
   const interactive = acts + ', li, td, [tabindex], [data-testid]';
 
-  function survey(cause) {
+  // survey notes what shows now, because of cause. When the pointer has gone on to
+  // next already, what that has brought about is left for later.
+  function survey(cause, next) {
+    if (document.readyState !== 'complete') return; // without its styles everything shows
+    const later = next && box(next);
     for (const el of document.querySelectorAll(interactive)) {
-      if (seen.has(el) || !isVisible(el)) continue;
+      if (seen.has(el) || !isVisible(el) || (later?.contains(el) && !el.contains(next))) continue;
       seen.add(el);
       if (cause && cause !== el && !el.contains(cause) && isNear(cause, el)) causes.set(el, cause);
     }
   }
-  const isNear = (cause, el) => (cause.closest('li, [aria-haspopup], [role=menuitem], nav, tr') ?? cause.parentElement)?.contains(el);
+  const box = (el) => el.closest('li, [aria-haspopup], [role=menuitem], nav, tr') ?? el.parentElement;
+  const isNear = (cause, el) => box(cause)?.contains(el);
 
   let timer = 0;
   function soon(cause) {
@@ -195,7 +201,7 @@
   }
   addEventListener('mouseover', (e) => {
     if (!e.isTrusted) return;
-    if (hovered && !seen.has(aimed(e))) survey(hovered);
+    if (hovered && !seen.has(aimed(e))) survey(hovered, aimed(e));
     hovered = aimed(e);
     rested = now();
     soon(hovered);
@@ -213,9 +219,8 @@
     changes++;
     soon(now() - rested < 300 && acted < rested ? hovered : null);
   }).observe(document, { subtree: true, childList: true, attributes: true });
-  addEventListener('load', () => soon(null));
+  addEventListener('load', () => survey(null));
 
-  if (document.documentElement) survey(null);
-  addEventListener('DOMContentLoaded', () => survey(null));
+  survey(null);
   report('document', null, {});
 })();

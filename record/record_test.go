@@ -29,148 +29,53 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// scene is what a person does at one of the sites of demo/forms, and what the site
-// must have heard then; for a login, nothing.
-type scene struct {
-	site string
-	do   func(p *person)
-	want string
-
-	password string         // must not be in the flow
-	solver   captcha.Solver // of the replay
-}
-
-var scenes = []scene{
-	{"controlled", func(p *person) {
-		p.enter("[autocomplete=name]", "Ann Lee")
-		p.enter("#m", "ann@example.com")
-		p.click("select")
-		p.Notice("select")
-		p.Send(viewtest.Message{"type": "choose", "index": 2})
-		p.click("[type=checkbox]")
-		p.click("=by phone")
-		p.click("=Create account")
-	}, "Ann Lee|ann@example.com|Pro|true|phone", "", nil},
-	{"shadow", func(p *person) {
-		p.enter("x-ticket >> [name=subject]", "Broken")
-		p.enter("x-ticket >> [name=details]", "It is")
-		p.click("x-ticket >> x-button >> =Send ticket")
-	}, "Broken|It is", "", nil},
-	{"frame", func(p *person) {
-		p.enter("[title=Address] >> input", "Elm 5")
-		p.click("[title=Address] >> button")
-		near, far := point(p, "[title=Address]"), point(p, "[title=Note]")
-		x, y := p.see("[title=Address] >> input")
-		p.clickAt(x+far[0]-near[0], y+far[1]-near[1])
-		p.write("Ring twice")
-		p.press("Enter", 13)
-	}, "Elm 5|Ring twice", "", nil},
-	{"chooser", func(p *person) {
-		p.click("=Choose a photo")
-		p.Notice("files")
-		p.Send(viewtest.Message{"type": "files", "files": []map[string]any{{"name": "me.txt", "data": []byte("a face\n")}}})
-		p.Until("the file", func() bool {
-			var n int
-			return p.tab.Eval(p.t.Context(), "document.querySelector('[type=file]').files.length", &n) == nil && n == 1
-		})
-		p.click("=Save photo")
-	}, "me.txt|a face", "", nil},
-	{"dialog", func(p *person) {
-		p.click("=New list")
-		p.Notice("dialog")
-		p.Send(viewtest.Message{"type": "dialog", "accept": true, "text": "Garden"})
-		p.click("=Delete all")
-		p.Notice("dialog")
-		p.Send(viewtest.Message{"type": "dialog", "accept": false})
-	}, "kept Garden", "", nil},
-	{"drag", func(p *person) {
-		p.drag("=Paint", "[aria-label=Done]")
-		p.Until("the drop", func() bool {
-			var n int
-			return p.tab.Eval(p.t.Context(), "document.querySelector('[aria-label=Done]').children.length", &n) == nil && n == 1
-		})
-		p.drag("[data-part=token]", "[data-part=tray]")
-	}, "Paint|token", "", nil},
-	{"menu", func(p *person) {
-		p.hover("=Products")
-		p.hover("=Paper")
-		p.click("=A4 sheets")
-	}, "A4 sheets", "", nil},
-	{"date", func(p *person) {
-		p.click("[readonly]")
-		p.click("[aria-label^=Next]")
-		p.click("table >> =17")
-		p.click("[type=date]")
-		p.write("06202026")
-		p.click("=Book")
-	}, "2026-06-17|2026-06-20", "", nil},
-	{"complete", func(p *person) {
-		p.enter("input", "Be")
-		p.click("=Bergen")
-		p.click("=Search")
-	}, "Bergen", "", nil},
-	{"rich", func(p *person) {
-		p.enter("[contenteditable]", "Hello you")
-		p.Send(viewtest.Message{"type": "text", "text": ", 世界"})
-		p.click("=Publish")
-	}, "Hello you, 世界", "", nil},
-	{"twopage", func(p *person) {
-		p.enter("[name=user]", forms.User)
-		p.click("=Next")
-		p.enter("[name=password]", forms.Password)
-		p.press("Enter", 13)
-		p.see("=Log out")
-	}, "", forms.Password, nil},
-	{"popup", func(p *person) {
-		p.click("=Sign in with Example")
-		back := p.window()
-		p.enter("[name=user]", forms.User)
-		p.enter("[name=password]", forms.Password)
-		p.click("=Allow")
-		back()
-		p.see("=Sign out")
-	}, "", forms.Password, nil},
-}
-
-func point(p *person, path string) [2]float64 {
-	x, y := p.see(path)
-	return [2]float64{x, y}
-}
-
-// rounds is how often each flow is replayed in each skin on each driver; once, the
-// skins are shared out among the drivers.
-var rounds = flag.Int("rounds", 1, "replays of each recording in each skin on each driver")
+// rounds is how often each flow is replayed in each skin on each driver.
+var rounds = flag.Int("rounds", 0, "replays of each recording in each skin on each driver; 0: one in all")
 
 var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
 
-// TestRoundTrip records each scene, and replays it with both drivers on a site
-// whose class names and order of elements have changed, and on the one that it was.
+// TestRoundTrip records each scene, and replays it on a site whose class names and
+// order of elements have changed, the drivers in turn; with -rounds on both, and on
+// the site as it was too.
 func TestRoundTrip(t *testing.T) {
 	drivers := map[string]browser.Driver{"chromedp": start(t, chromedp.Launch), "rod": start(t, rod.Launch)}
-	for _, s := range scenes {
-		t.Run(s.site, func(t *testing.T) {
-			sites := forms.New()
-			server := httptest.NewServer(sites)
-			defer func() { server.CloseClientConnections(); server.Close() }()
-			file := s.record(t, drivers["chromedp"], server.URL+"/forms/"+s.site+"/", sites)
-			for name, driver := range drivers {
-				for _, changed := range []bool{true, false} {
-					if *rounds == 1 && changed != (name == "chromedp") {
-						continue
+	t.Run("site", func(t *testing.T) {
+		for i, s := range scenes {
+			t.Run(s.site, func(t *testing.T) {
+				t.Parallel()
+				sites := forms.New()
+				server := httptest.NewServer(sites)
+				defer func() { server.CloseClientConnections(); server.Close() }()
+				file := s.record(t, drivers["chromedp"], server.URL+"/forms/"+s.site+"/", sites)
+				for n, name := range []string{"chromedp", "rod"} {
+					if *rounds > 0 || i%2 == n {
+						s.replayAll(t, name, drivers[name], file, sites)
 					}
-					good := 0
-					for range *rounds {
-						sites.Change(changed)
-						if err := s.replay(t, driver, file, sites); err != nil {
-							t.Errorf("%s, changed %v: %v", name, changed, err)
-							continue
-						}
-						good++
-					}
-					t.Logf("%-10s %-8s changed %-5v %d of %d", s.site, name, changed, good, *rounds)
 				}
+			})
+		}
+	})
+}
+
+// replayAll replays a flow as often as asked, and says how often it went well.
+func (s scene) replayAll(t *testing.T, name string, d browser.Driver, file string, sites *forms.Sites) {
+	t.Helper()
+	for _, changed := range []bool{true, false} {
+		if *rounds == 0 && !changed {
+			continue
+		}
+		if sites != nil {
+			sites.Change(changed)
+		}
+		good := 0
+		for range max(*rounds, 1) {
+			if err := s.replay(t, d, file, sites); err != nil {
+				t.Errorf("%s, changed %v: %v", name, changed, err)
+				continue
 			}
-		})
+			good++
+		}
+		t.Logf("%-10s %-8s changed %-5v %d of %d", s.site, name, changed, good, max(*rounds, 1))
 	}
 }
 
@@ -198,15 +103,7 @@ func TestPracticeLogin(t *testing.T) {
 	}, "", account["RENREN_PASSWORD"], reader}
 	file := s.record(t, start(t, chromedp.Launch), server.URL+"/renren/login?captcha=1", nil)
 	for name, launch := range map[string]launcher{"chromedp": chromedp.Launch, "rod": rod.Launch} {
-		good, driver := 0, start(t, launch)
-		for range *rounds {
-			if err := s.replay(t, driver, file, nil); err != nil {
-				t.Errorf("%s: %v", name, err)
-				continue
-			}
-			good++
-		}
-		t.Logf("%-10s %-8s %d of %d", s.site, name, good, *rounds)
+		s.replayAll(t, name, start(t, launch), file, nil)
 	}
 }
 
@@ -250,7 +147,7 @@ func (s scene) record(t *testing.T, d browser.Driver, url string, sites *forms.S
 		t.Fatal(err)
 	}
 	defer view.Close()
-	p := &person{viewtest.Open(t, view), t, tab, make(chan *browser.Tab, 1)}
+	p := &person{viewtest.Open(t, view.URL()), t, tab, make(chan *browser.Tab, 1)}
 	if err := view.Show(t.Context(), tab); err != nil {
 		t.Fatal(err)
 	}

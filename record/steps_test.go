@@ -44,7 +44,7 @@ func written(t *testing.T, reports string) string {
 func TestSteps(t *testing.T) {
 	for _, c := range []struct{ name, reports, want string }{
 		{"letters become one fill, and the click into the field is part of it", `
-{"kind":"click","doc":"a","element":1,"chain":["label=Name","#n"],"text":true}
+{"kind":"click","doc":"a","element":1,"chain":["label=Name","#n"]}
 {"kind":"fill","doc":"a","element":1,"chain":["label=Name","#n"],"value":"A"}
 {"kind":"fill","doc":"a","element":1,"chain":["label=Name"],"value":"An ${x}"}`, `
 - fill:
@@ -123,5 +123,17 @@ func TestSteps(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+func TestForeignOrigins(t *testing.T) {
+	typed := []action{
+		{URL: "http://shop/in"},
+		{URL: "http://sso.example/a", Secret: "password", Form: "http://sso.example/b"},
+		{URL: "http://shop/in", Secret: "code", Form: "https://shop.example/x"},
+		{URL: "http://other/in"},
+	}
+	if diff := cmp.Diff([]string{"http://sso.example", "https://shop.example"}, foreign(typed, []string{"http://shop"})); diff != "" {
+		t.Error(diff)
 	}
 }

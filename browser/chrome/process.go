@@ -25,7 +25,7 @@ type Config struct {
 	TabMemory         int64  // bytes that the process of a page may use before it is ended; zero means 1 GiB
 	InsecureNoSandbox bool   // run pages without the sandbox: a hole in the browser is then a hole in the machine
 	UserAgent         string // appended to Chromium's own, for all tabs; cheaper than telling each of them
-	Lean              bool   // pages load no pictures and no fonts; cheaper than refusing them one by one
+	Lean              bool   // pages load no pictures and no fonts, and the pages of a site share what Chromium keeps for a frame
 	Popups            bool   // windows that pages open do open; else they are only reported
 	Window            bool   // a window on the display, for a person, instead of none; Path must not be a headless shell
 

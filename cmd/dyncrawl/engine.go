@@ -23,10 +23,9 @@ type browserFlags struct {
 	cdpURL    string
 	chromium  string
 	noSandbox bool
+	popups    bool // pages may open windows; set by the command
+	window    bool // a window on the display, for a person; set by the command
 	tabs      tabsFlag
-
-	popups bool // windows that pages open do open
-	window bool // on the display, for a person
 }
 
 func (f *browserFlags) add(cmd *cobra.Command) {

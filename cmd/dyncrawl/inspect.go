@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -78,6 +79,7 @@ func (f *inspectFlags) run(ctx context.Context, cmd *cobra.Command, url string) 
 	if err != nil {
 		return err
 	}
+	f.browser.popups = flow.OpensPopups()
 	tab, end, err := f.browser.oneTab(ctx, false, browser.RealTime)
 	if err != nil {
 		return err
@@ -104,8 +106,10 @@ func (f *inspectFlags) loadFlow() (*flows.Flow, error) {
 }
 
 func newSampler(tab *browser.Tab, flow *flows.Flow, budget time.Duration) *sampler {
-	return &sampler{tab: tab, flow: flow, budget: budget, runner: &flows.Runner{
-		Tab: tab, Flow: flow, Secrets: flows.FirstSecret(flows.EnvSecrets(flow.SecretNames())),
+	secrets := flows.EnvSecrets(flow.SecretNames())
+	mask := flows.NewMask(slices.Collect(maps.Values(secrets))...)
+	return &sampler{tab: tab, flow: flow, mask: mask, budget: budget, runner: &flows.Runner{
+		Tab: tab, Flow: flow, Secrets: flows.FirstSecret(secrets),
 		Settle: browser.SettleConfig{Quiet: flow.Browser.Quiet, Budget: budget}, Artifacts: filepath.Join(stateDir, "failures"),
 		Log: slog.New(slog.DiscardHandler),
 	}}

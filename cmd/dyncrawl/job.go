@@ -25,6 +25,8 @@ type job struct {
 	flags   *runFlags
 	flow    *flows.Flow
 	secrets flows.Secrets
+	mask    *flows.Mask // of secrets
+	ask     crawl.Ask   // nil: there is nobody to ask
 	stop    <-chan struct{}
 
 	log      *slog.Logger
@@ -45,6 +47,7 @@ func (j *job) run(cmd *cobra.Command) (err error) {
 	if err != nil {
 		return err
 	}
+	logger = slog.New(j.mask.Handler(logger.Handler()))
 	j.log, j.display = logger, newDisplay(cmd.ErrOrStderr(), terminal, logger)
 	defer func() { err = errors.Join(err, j.close()) }()
 	ctx := cmd.Context()
@@ -83,7 +86,7 @@ func (j *job) open(cmd *cobra.Command) (err error) {
 		}
 	}
 	if !j.flow.BrowserOnly() {
-		if j.cache, err = fetch.OpenCache(fetch.CacheConfig{Dir: cacheDir(j.flow)}); err != nil {
+		if j.cache, err = fetch.OpenCache(fetch.CacheConfig{Dir: cacheDir(j.flow), Private: j.mask.Holds}); err != nil {
 			return err
 		}
 	}
@@ -124,7 +127,7 @@ func (j *job) config() crawl.Config {
 	return crawl.Config{
 		Flow: j.flow, Store: j.store, Frontier: j.frontier, Pool: j.pool, Tabs: j.tabs(),
 		Fetch:   fetch.Config{Cache: j.cache, Partition: j.flow.SessionName()},
-		Secrets: j.secrets, Solver: j.solver, Person: j.person, Learner: learner{j.flow},
+		Secrets: j.secrets, Mask: j.mask, Ask: j.ask, Solver: j.solver, Person: j.person, Learner: learner{j.flow},
 		SessionFile: sessionFile(j.flow), Upload: j.upload,
 		ArtifactDir: filepath.Join(stateDir, "failures"),
 		Stop:        j.stop, Progress: j.display.progress, Log: j.log,

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -20,6 +21,12 @@ func (j *job) choosePerson(cmd *cobra.Command) crawl.Person {
 	if !ok || !term.IsTerminal(int(in.Fd())) {
 		return nil
 	}
+	return j.handOver(cmd.ErrOrStderr())
+}
+
+// handOver shows a tab in a live view until the person is done. The link to it is
+// written to w, and opened in a window where there is a display.
+func (j *job) handOver(w io.Writer) crawl.Person {
 	return func(ctx context.Context, tab *browser.Tab, reason string) error {
 		view, err := liveview.Serve(liveview.Config{Title: reason, Done: "Go on crawling"})
 		if err != nil {
@@ -27,13 +34,14 @@ func (j *job) choosePerson(cmd *cobra.Command) crawl.Person {
 		}
 		defer view.Close()
 		j.display.clear()
+		link := view.URL()
 		if hasDisplay() {
-			if end, err := j.openWindow(ctx, view.URL()); err == nil {
+			if end, err := j.openWindow(ctx, link); err == nil {
 				defer end()
-				return view.Drive(ctx, tab)
+				link = "the window that has opened"
 			}
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "a person is needed: %s\n  take over at %s\n", reason, view.URL())
+		fmt.Fprintf(w, "a person is needed: %s\n  take over at %s\n", reason, link)
 		return view.Drive(ctx, tab)
 	}
 }

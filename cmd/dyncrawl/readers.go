@@ -35,6 +35,12 @@ func (r *readers) general() []captcha.Member {
 // chooseSolver has captchas read, or typed by a person with --ask. Either way the
 // store learns from them.
 func (j *job) chooseSolver(cmd *cobra.Command) error {
+	in, ok := cmd.InOrStdin().(*os.File)
+	person := ok && term.IsTerminal(int(in.Fd()))
+	asker := captcha.NewAsk(in, cmd.ErrOrStderr())
+	if person {
+		j.ask = asker.Question
+	}
 	c := site.Config{Store: j.store, Train: site.Trainers(), Typed: j.flags.ask, Log: j.log}
 	if !j.flags.ask {
 		j.readers = newReaders()
@@ -42,11 +48,10 @@ func (j *job) chooseSolver(cmd *cobra.Command) error {
 		j.solver = site.New(c)
 		return nil
 	}
-	in, ok := cmd.InOrStdin().(*os.File)
-	if !ok || !term.IsTerminal(int(in.Fd())) {
+	if !person {
 		return usageError{errors.New("--ask needs a terminal to type at")}
 	}
-	c.General = []captcha.Member{{Solver: captcha.NewAsk(in, cmd.ErrOrStderr())}}
+	c.General = []captcha.Member{{Solver: asker}}
 	j.solver = site.New(c)
 	return nil
 }

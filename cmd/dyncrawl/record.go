@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"dyncrawl/browser"
 	"dyncrawl/flows"
@@ -142,7 +139,7 @@ func (f *recordFlags) inWindow(ctx context.Context, ask *prompter, tab *browser.
 		return nil, err
 	}
 	fmt.Fprintln(ask.out, "log in in the window that has opened, and press Enter here (Ctrl-C gives up)")
-	if err := ask.enter(ctx); err != nil {
+	if err := ask.enter(ctx, tab.Session().Done()); err != nil {
 		r.Stop()
 		return nil, err
 	}
@@ -191,48 +188,4 @@ func writeNew(path string, data []byte) error {
 	}
 	_, err = file.Write(data)
 	return errors.Join(err, file.Close())
-}
-
-// prompter asks the person at the terminal.
-type prompter struct {
-	in       *bufio.Reader
-	out      io.Writer
-	terminal bool
-}
-
-func newPrompter(cmd *cobra.Command) *prompter {
-	file, ok := cmd.InOrStdin().(*os.File)
-	return &prompter{bufio.NewReader(cmd.InOrStdin()), cmd.ErrOrStderr(), ok && term.IsTerminal(int(file.Fd()))}
-}
-
-// enter waits for a line.
-func (p *prompter) enter(ctx context.Context) error {
-	read := make(chan error, 1)
-	go func() {
-		_, err := p.in.ReadString('\n')
-		read <- err
-	}()
-	select {
-	case err := <-read:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-// secret asks for the names of secrets; without a terminal they have those that
-// are proposed.
-func (p *prompter) secret(session string) func(kind, field string) string {
-	return func(kind, field string) string {
-		if !p.terminal {
-			return ""
-		}
-		proposal := record.SecretName(session, kind)
-		fmt.Fprintf(p.out, "name of the secret for %s (%s) [%s]: ", cmp.Or(field, "a field"), kind, proposal)
-		line, err := p.in.ReadString('\n')
-		if err != nil {
-			return proposal
-		}
-		return cmp.Or(strings.TrimSpace(line), proposal)
-	}
 }

@@ -89,8 +89,12 @@ func (f *runFlags) run(cmd *cobra.Command, flow *flows.Flow, stop <-chan struct{
 	if err != nil {
 		return err
 	}
-	job := &job{flags: f, flow: flow, secrets: secrets, stop: stop}
-	return job.run(cmd)
+	mask, err := flow.SecretMask(secrets)
+	if err != nil {
+		return usageError{err}
+	}
+	job := &job{flags: f, flow: flow, secrets: secrets, mask: mask, stop: stop}
+	return mask.Error(job.run(cmd))
 }
 
 // resolveSecrets collects the flow's secrets from the environment, the secrets

@@ -18,6 +18,7 @@ type sampler struct {
 	tab    *browser.Tab
 	flow   *flows.Flow
 	runner *flows.Runner
+	mask   *flows.Mask   // of the flow's secrets; nil: it has none
 	budget time.Duration // of one page
 	jar    browser.Jar
 	http   *fetch.Client // nil: nothing was fetched yet
@@ -56,7 +57,9 @@ func (s *sampler) render(ctx context.Context, url string) (*dyncrawl.Page, error
 			return nil, err
 		}
 	}
-	return s.tab.Snapshot(ctx)
+	page, err := s.tab.Snapshot(ctx)
+	s.mask.Page(page)
+	return page, err
 }
 
 // plain asks without the browser, with the cookies that the browser has now.
@@ -66,7 +69,7 @@ func (s *sampler) plain(ctx context.Context, url string) (*dyncrawl.Page, error)
 		if err != nil {
 			return nil, err
 		}
-		if s.http, err = fetch.New(fetch.Config{UserAgent: id.UserAgent, Language: id.Language, Jar: &s.jar}); err != nil {
+		if s.http, err = fetch.New(fetch.Config{Clean: s.mask.Page, UserAgent: id.UserAgent, Language: id.Language, Jar: &s.jar}); err != nil {
 			return nil, err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"hash/fnv"
 	"html/template"
 	"net/http"
+	"path"
 	"strings"
 	"sync"
 )
@@ -22,6 +23,9 @@ const (
 	User     = "ann@example.com"
 	Password = "tulip-4711"
 )
+
+// account is what the index tells of the login.
+var account = map[string]string{"User": User, "Password": Password}
 
 // Sites serves the practice sites, each at /forms/NAME/.
 type Sites struct {
@@ -38,7 +42,8 @@ type Sites struct {
 func New() *Sites {
 	s := &Sites{mux: http.NewServeMux(), results: map[string]string{}, logins: map[string]bool{}}
 	s.pages = template.Must(template.New("").Funcs(template.FuncMap{"class": plainClass, "link": plainLink}).ParseFS(files, "page/*.html"))
-	s.mux.Handle("GET /forms/", http.StripPrefix("/forms/", http.FileServerFS(mustSub("page"))))
+	s.mux.HandleFunc("GET /forms/{$}", func(w http.ResponseWriter, r *http.Request) { s.show(w, r, "index", account) })
+	s.mux.HandleFunc("GET /forms/{file}", asset)
 	for _, name := range []string{"controlled", "shadow", "frame", "frame/inner", "chooser", "dialog", "drag", "menu", "date", "complete", "rich"} {
 		s.mux.HandleFunc("GET /forms/"+name+"/{$}", func(w http.ResponseWriter, r *http.Request) { s.show(w, r, strings.ReplaceAll(name, "/", "-"), nil) })
 	}
@@ -103,6 +108,16 @@ func (s *Sites) show(w http.ResponseWriter, r *http.Request, name string, data a
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Write(html.Bytes())
+}
+
+// asset serves a script or a style.
+func asset(w http.ResponseWriter, r *http.Request) {
+	switch name := r.PathValue("file"); path.Ext(name) {
+	case ".js", ".css":
+		http.ServeFileFS(w, r, files, "page/"+name)
+	default:
+		http.NotFound(w, r)
+	}
 }
 
 // otherHost returns another name of this machine: to a browser it is another site.

@@ -3,7 +3,6 @@ package forms
 import (
 	"crypto/rand"
 	"encoding/json"
-	"io/fs"
 	"net/http"
 	"strings"
 )
@@ -81,12 +80,4 @@ func suggest(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(found) // a visitor who has gone
-}
-
-func mustSub(dir string) fs.FS {
-	sub, err := fs.Sub(files, dir)
-	if err != nil {
-		panic(err) // a malformed path above
-	}
-	return sub
 }

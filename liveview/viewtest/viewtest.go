@@ -15,8 +15,6 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
-
-	"dyncrawl/liveview"
 )
 
 // Message is one of the protocol's, such as {"type": "done"}.
@@ -32,21 +30,21 @@ type Viewer struct {
 	notices []Message
 }
 
-// Open opens the view's link, and the connection. It ends with the test.
-func Open(t *testing.T, view *liveview.View) *Viewer {
+// Open opens a view's link, and the connection. It ends with the test.
+func Open(t *testing.T, link string) *Viewer {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	client := &http.Client{Jar: jar}
-	res, err := client.Get(view.URL())
+	res, err := client.Get(link)
 	if err != nil || res.StatusCode != http.StatusOK {
 		t.Fatal(res, err)
 	}
 	res.Body.Close()
 	client.CloseIdleConnections()
-	at, err := url.Parse(view.URL())
+	at, err := url.Parse(link)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,6 +99,13 @@ func (v *Viewer) Frames() int {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.frames
+}
+
+// Has reports whether a message of a type waits to be taken.
+func (v *Viewer) Has(kind string) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return slices.ContainsFunc(v.notices, func(n Message) bool { return n["type"] == kind })
 }
 
 // Notice waits for a message of a type from the view, and takes it.

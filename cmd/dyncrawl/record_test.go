@@ -1,0 +1,176 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"dyncrawl/browser"
+	"dyncrawl/demo/forms"
+	"dyncrawl/liveview/viewtest"
+)
+
+// asked counts the requests by method and path.
+type asked struct {
+	http.Handler
+	mu     sync.Mutex
+	counts map[string]int
+}
+
+func (a *asked) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	a.Handler.ServeHTTP(w, r)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.counts[r.Method+" "+r.URL.Path]++
+}
+
+func (a *asked) count(what string) int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.counts[what]
+}
+
+// linkIn waits for a link to a live view in what a command writes.
+func linkIn(t *testing.T, out io.Reader) string {
+	t.Helper()
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if at := strings.Index(lines.Text(), "http://127.0.0.1:"); at >= 0 {
+			go func() { _, _ = io.Copy(io.Discard, out) }()
+			return lines.Text()[at:]
+		}
+	}
+	t.Fatal("no link was written")
+	return ""
+}
+
+// hit presses a key.
+func hit(v *viewtest.Viewer, name, text string, number, modifiers int) {
+	for _, kind := range []string{"down", "up"} {
+		v.Send(viewtest.Message{
+			"type": "key", "kind": kind, "key": name, "code": name, "number": number, "modifiers": modifiers,
+			"text": map[string]string{"down": text}[kind]})
+	}
+}
+
+// reads waits until the page shows a text, by selecting and copying all of it.
+func reads(v *viewtest.Viewer, text string) {
+	v.Until("the page to show "+text, func() bool {
+		hit(v, "a", "", 65, 2)
+		v.Send(viewtest.Message{"type": "copy"})
+		v.Until("an answer", func() bool { return v.Has("clipboard") || v.Has("error") })
+		if v.Has("error") {
+			return v.Notice("error") == nil // the page has just changed
+		}
+		got, _ := v.Notice("clipboard")["text"].(string)
+		return strings.Contains(got, text)
+	})
+}
+
+// typed sends a text and the key Enter, after Tab has brought the focus to a field.
+func typed(v *viewtest.Viewer, text string) {
+	hit(v, "Tab", "", 9, 0)
+	v.Send(viewtest.Message{"type": "text", "text": text})
+	hit(v, "Enter", "\r", 13, 0)
+}
+
+// TestRecordVerb records a login by hand, and has run go in with the session that
+// was kept, and without it.
+func TestRecordVerb(t *testing.T) {
+	t.Setenv("DISPLAY", "")
+	t.Setenv("WAYLAND_DISPLAY", "")
+	t.Setenv("CLUB_PASSWORD", forms.Password)
+	t.Chdir(t.TempDir())
+	site := &asked{Handler: forms.New(), counts: map[string]int{}}
+	server := httptest.NewServer(site)
+	defer func() { server.CloseClientConnections(); server.Close() }()
+	out, code := &bytes.Buffer{}, make(chan int, 1)
+	reader, writer := io.Pipe()
+	go func() {
+		code <- run([]string{"record", server.URL + "/forms/twopage/", "--session", "club", "--flow", "club.yaml"}, strings.NewReader(""), out, writer)
+		writer.Close()
+	}()
+	v := viewtest.Open(t, linkIn(t, reader))
+	reads(v, "E-mail")
+	typed(v, forms.User)
+	reads(v, "Password")
+	typed(v, forms.Password)
+	reads(v, "Your orders")
+	v.Send(viewtest.Message{"type": "done"})
+	if got := <-code; got != exitOK {
+		t.Fatalf("exit code %d: %s", got, out)
+	}
+	flow, err := os.ReadFile("club.yaml")
+	if err != nil || bytes.Contains(flow, []byte(forms.Password)) || !bytes.Contains(flow, []byte("${secret:CLUB_PASSWORD}")) {
+		t.Errorf("%v\n%s", err, flow)
+	}
+	if info, err := os.Stat(".dyncrawl/sessions/club.json"); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the session: %v, %v", info, err)
+	}
+	for logins, args := range [][]string{{"run", "club.yaml"}, {"run", "club.yaml", "--fresh"}} {
+		if got := run(args, strings.NewReader(""), out, out); got != exitOK {
+			t.Errorf("%q: exit code %d\n%s\n%s", args, got, out, flow)
+		}
+		if got := site.count("POST /forms/twopage/password"); got != 1+logins {
+			t.Errorf("%q: %d logins, want %d", args, got, 1+logins)
+		}
+	}
+	if got := run([]string{"record", server.URL, "--session", "club", "--flow", "club.yaml"}, strings.NewReader(""), out, out); got != exitUsage {
+		t.Errorf("over a flow that is there: exit code %d", got)
+	}
+}
+
+// TestHandOver gives a tab to a person, who gives it back.
+func TestHandOver(t *testing.T) {
+	t.Setenv("DISPLAY", "")
+	t.Setenv("WAYLAND_DISPLAY", "")
+	flags := browserFlags{driver: "chromedp"}
+	tab, end, err := flags.oneTab(t.Context(), false, browser.RealTime)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer end()
+	reader, writer := io.Pipe()
+	j := &job{flags: &runFlags{browser: flags}, display: newDisplay(io.Discard, false, nil)}
+	given := make(chan error, 1)
+	go func() { given <- j.handOver(writer)(context.Background(), tab, "type the code of your phone") }()
+	v := viewtest.Open(t, linkIn(t, reader))
+	if state := v.Notice("state"); state["title"] != "type the code of your phone" || state["done"] != "Go on crawling" {
+		t.Errorf("the view says %v", state)
+	}
+	v.Send(viewtest.Message{"type": "done"})
+	if err := <-given; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSecretNames asks at a terminal, and nowhere else.
+func TestSecretNames(t *testing.T) {
+	var said bytes.Buffer
+	cmd := &cobra.Command{}
+	cmd.SetIn(strings.NewReader("MY_PASSWORD\n\n"))
+	cmd.SetErr(&said)
+	p := newPrompter(cmd)
+	if got := p.secret("shop")("password", "Password"); got != "" || said.Len() > 0 {
+		t.Errorf("without a terminal: %q, said %q", got, &said)
+	}
+	p.terminal = true
+	for _, want := range []string{"MY_PASSWORD", "SHOP_CODE"} {
+		kind := map[string]string{"MY_PASSWORD": "password", "SHOP_CODE": "code"}[want]
+		if got := p.secret("shop")(kind, "the field"); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if !strings.Contains(said.String(), "the field (code) [SHOP_CODE]") {
+		t.Errorf("said %q", &said)
+	}
+}
