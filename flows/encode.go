@@ -110,7 +110,8 @@ func empty(v reflect.Value) bool {
 
 // slice writes a list, or the mapping that stands for one.
 func (e encoder) slice(v reflect.Value) any {
-	if reflect.PointerTo(v.Type()).Implements(textUnmarshaler) && v.Len() == 1 {
+	texts := reflect.PointerTo(v.Type()).Implements(textUnmarshaler) && reflect.PointerTo(v.Type().Elem()).Implements(textUnmarshaler)
+	if texts && v.Len() == 1 { // such as one selector
 		return e.node(v.Index(0))
 	}
 	key, named := keyField(v.Type().Elem())

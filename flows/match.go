@@ -2,6 +2,7 @@ package flows
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"dyncrawl/browser"
@@ -84,8 +85,25 @@ func (s *Step) chains() (list []browser.Selectors) {
 // needs to be there before.
 func (s *Step) Waits() bool { return s.Wait != nil || s.Expect != nil || s.If != nil }
 
-// Title is the step's name, or its verb and its element.
-func (s *Step) Title() string { return s.title() }
+// Title is the step's name, or its verb and what it is about.
+func (s *Step) Title() string {
+	switch {
+	case s.Name != "" || len(s.selectors()) > 0 && s.Press == nil:
+		return s.title()
+	case s.Goto != nil:
+		return "goto " + s.Goto.URL
+	case s.Press != nil:
+		return "press " + s.Press.Key
+	case s.Expect != nil:
+		return "expect " + s.Expect.String()
+	case s.If != nil:
+		return "if " + s.If.String()
+	case s.Wait != nil:
+		c := s.Wait.Condition()
+		return strings.TrimSpace("wait " + s.Wait.For + " " + c.String())
+	}
+	return s.title()
+}
 
 // At returns the URL of the page, secrets taken out; empty when there is none.
 func (r *Runner) At(ctx context.Context) string {

@@ -95,11 +95,27 @@ pages:
       - {if: .x, then: [{use: more}], else: [{set: {i: "${i}0"}}]}
       - repeat: {while: {text: x}, max: 2, steps: [{eval: {script: "1\n+1", as: i}}]}
       - for_each: {in: [a, b], as: i, steps: [{extract: it}]}
+      - drag: {selector: a, to: b}
+      - upload: {selector: a, file: [x, y]}
+      - {dialog: {do: accept, text: "${i}"}}
+      - popup: [{click: a}]
+      - handoff: look
       - screenshot: {file: "p.png", full: true}
       - captcha: {image: i, into: j, rejected: .bad, max_tries: 2}
 extract:
   it: {match: /x, key: [id], fields: {id: h1, n: {select: b, type: int}}}
 `
+
+// TestLoginOfOneStepComesBack: a login is a list, or the word auto, but no mapping.
+func TestLoginOfOneStepComesBack(t *testing.T) {
+	for _, login := range []string{"[goto: https://a.example/sso]", "auto"} {
+		f, err := Parse("a.yaml", []byte("name: a\nstart: https://a.example/\nsession: {url: https://a.example/, check: {url: https://a.example/me, selector: b}, login: "+login+"}\n"), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		comesBack(t, f)
+	}
+}
 
 func TestEveryVerbComesBack(t *testing.T) {
 	f, err := Parse("all.yaml", []byte(everyVerb), nil)

@@ -154,6 +154,9 @@ func (d *devExport) about(kind string, s flows.Step, chain browser.Selectors) ([
 	case err != nil:
 		d.add(s.Pos.Line, "%v", err)
 	}
+	if slices.ContainsFunc(chain, loosely) {
+		d.add(s.Pos.Line, "the Recorder looks for whole names, not for pieces of them")
+	}
 	return []devStep{{Type: kind, Target: "main", Frame: frame, Selectors: list}}, nil
 }
 

@@ -143,16 +143,24 @@ func devPart(p browser.Part) (string, error) {
 		return "xpath/" + p.Value, nil
 	case p.Engine == "text":
 		return "text/" + p.Value, nil
-	case p.Engine == "label" && p.Exact:
+	case p.Engine == "label":
 		return "aria/" + p.Value, nil
 	case p.Engine == "role" && p.Name == nil:
 		return fmt.Sprintf(`aria/[role="%s"]`, p.Value), nil
-	case p.Engine == "role" && p.Exact && p.Value == "*" && !strings.ContainsAny(*p.Name, "[]"):
+	case p.Engine == "role" && p.Value == "*" && !strings.ContainsAny(*p.Name, "[]"):
 		return "aria/" + *p.Name, nil
-	case p.Engine == "role" && p.Exact && !strings.ContainsAny(*p.Name, "[]"):
+	case p.Engine == "role" && !strings.ContainsAny(*p.Name, "[]"):
 		return fmt.Sprintf(`aria/%s[role="%s"]`, *p.Name, p.Value), nil
 	}
 	return "", fmt.Errorf("the Recorder has no words for %s", p)
+}
+
+// loosely reports whether a selector finds pieces of names, where the Recorder
+// looks for whole ones.
+func loosely(s browser.Selector) bool {
+	return slices.ContainsFunc(s.Parts(), func(p browser.Part) bool {
+		return !p.Exact && (p.Engine == "label" || p.Engine == "role" && p.Name != nil)
+	})
 }
 
 // frameTag is CSS whose last element is a frame.
