@@ -47,7 +47,7 @@ var mayImport = map[string][]string{
 	"learn":                    {"extract"},
 	"liveview":                 {"browser"},
 	"liveview/viewtest":        {},
-	"record":                   {"browser", "flows"},
+	"record":                   {"browser", "captcha", "flows"},
 	"login":                    {"browser"},
 	"store":                    {},
 	"tier":                     {"extract"},

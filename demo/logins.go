@@ -34,6 +34,9 @@ var designs = map[string]design{
 	"consent": {}, "gate": {}, "honeypot": {traps: []string{"email", "website", "username"}}, "basic": {auth: "basic"}, "digest": {auth: "digest"},
 	"sso": {sso: true}, "enter": {}, "divbutton": {}, "disabled": {}, "react": {}, "many": {}, "modal": {}, "chooser": {}, "aria": {}, "late": {},
 	"csrf": {csrf: true}, "otp": {otp: true}, "stay": {stay: true}, "signup": {}, "icon": {},
+	"hovermenu": {user: "u", pass: "p"}, "burger": {user: "u", pass: "p"}, "twice": {user: "u", pass: "p"}, "material": {user: "u", pass: "p"}, "aspnet": {user: "u", pass: "p"}, "blur": {user: "u", pass: "p"},
+	"smsfirst": {user: "u", pass: "p"}, "gdpr": {user: "u", pass: "p"}, "korean": {user: "u", pass: "p"}, "usericon": {user: "u", pass: "p"}, "jslink": {user: "u", pass: "p"}, "nested": {user: "u", pass: "p"},
+	"elementui": {user: "u", pass: "p"}, "frameset": {user: "u", pass: "p"}, "modaldiv": {user: "u", pass: "p"}, "targetblank": {user: "u", pass: "p"}, "slowfetch": {user: "u", pass: "p"},
 }
 
 // logins is the practice site of login pages: one account, many designs.

@@ -35,7 +35,7 @@ var drivers = map[string]func(context.Context) (browser.Driver, error){
 
 // hardest are the designs that are tried by default, each by one driver; LOGINS=all
 // tries all designs by both.
-var hardest = []string{"captcha", "chinese", "closed", "consent", "digest", "foreign", "honeypot", "otp", "popup", "react", "signup", "slide", "sso", "twostep"}
+var hardest = []string{"captcha", "chinese", "closed", "consent", "digest", "foreign", "otp", "popup", "sso", "twostep"}
 
 // atOnce is how many logins are made at the same time.
 const atOnce = 5

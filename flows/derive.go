@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
+	"strings"
 
 	"dyncrawl"
 	"dyncrawl/browser"
@@ -45,6 +47,7 @@ func (r *Runner) deriveCheck(ctx context.Context, s *Session, known func(string)
 		}
 		if check != nil {
 			s.Check = *check
+			r.deriveLoginPage(ctx, s, stranger)
 			r.Log.Info("the login is told by", "url", check.URL, "selector", check.Present)
 			return nil
 		}
@@ -52,6 +55,31 @@ func (r *Runner) deriveCheck(ctx context.Context, s *Session, known func(string)
 	return &dyncrawl.Error{
 		Class: dyncrawl.ClassLogin, Err: errors.New("the form was sent, and no page looks different from what a stranger gets"),
 		Hint: "check the secrets; if they are right, say what only logged-in visitors have: check: {url: …, selector: …}",
+	}
+}
+
+// deriveLoginPage takes the page that a stranger was sent to from the check's for
+// the login page, when it is another and asks who comes.
+func (r *Runner) deriveLoginPage(ctx context.Context, s *Session, stranger *browser.Tab) {
+	at, err := stranger.URL(ctx)
+	if err != nil || !s.LoginPage.IsZero() {
+		return
+	}
+	page, err := url.Parse(at)
+	if err != nil || page.Path == "" || strings.Contains(page.Path, "*") {
+		return
+	}
+	check, err := url.Parse(s.Check.URL)
+	if err != nil || page.Host == check.Host && page.Path == check.Path {
+		return
+	}
+	widgets, err := stranger.Widgets(ctx)
+	if err != nil || !login.Asks(widgets) {
+		return
+	}
+	if pattern, err := dyncrawl.ParsePattern(page.Scheme + "://" + page.Host + page.EscapedPath()); err == nil {
+		s.LoginPage = pattern
+		r.Log.Info("the login page is", "url", pattern)
 	}
 }
 

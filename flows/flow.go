@@ -85,6 +85,8 @@ func (s *Session) Validate() error {
 	switch {
 	case len(s.Login) == 0:
 		return errors.New("session needs login: the steps that log in, or auto")
+	case !s.Login.auto() && s.URL+s.User+s.Password+s.TOTP != "":
+		return errors.New("url, user, password and totp of session are for login: auto; steps that log in name theirs themselves")
 	case s.Login.auto() && s.URL == "":
 		return errors.New("login: auto needs url: the login page, or a page that leads to it")
 	case !checked && !(s.Login.auto() && s.Check.URL == "" && len(s.Check.Present) == 0):

@@ -106,7 +106,7 @@ func TestProblems(t *testing.T) {
 		{"not a URL", "name: x\nstart: h/", `start "h/" is not an absolute http or https URL`},
 		{"backward range", "name: x\nstart: \"http://h/{9..1}\"", `the range ends before it begins`},
 		{"unknown variable", "name: x\nvars: {base: a}\nstart: http://h/${bse}", `f.yaml:3:8: ${bse} is not a variable of this flow; did you mean "base"?`},
-		{"secret in a URL", "name: x\nstart: http://h/${secret:TOKEN}", `secrets may stand in the value of fill only`},
+		{"secret in a URL", "name: x\nstart: http://h/${secret:TOKEN}", `secrets may stand in the value of fill, in the seed of totp`},
 		{"duplicate key", "name: x\nname: y\nstart: http://h/", `f.yaml:2:1: not YAML: mapping key "name" already defined`},
 		{"syntax", "name: [x", `f.yaml:1:`},
 		{"unknown action", "name: x\nstart: http://h/\nactions: {more: [{click: a}]}\npages:\n  - steps: [{use: mre}]", `use: no action is named "mre"; did you mean "more"?`},
@@ -117,6 +117,13 @@ func TestProblems(t *testing.T) {
 		{"unknown part", "name: x\nstart: http://h/\napi:\n  - match: /a\n    links: [{url: {from: url, part: a}}]", `f.yaml:5:19: a value with from: "url" takes part`},
 		{"value of a later request", "name: x\nstart: http://h/\napi:\n  - match: /a\n    page_links: true\n    requests: [{url: /b, query: {q: {from: answer, call: 1, select: $.q}}}]", `f.yaml:4:5: request 1 takes a value from request 1`},
 		{"too few values", "name: x\nstart: http://h/\napi:\n  - match: /a\n    requests: [{url: /b/*}]", `f.yaml:5:16: url "/b/*" has 1 segments *, and path 0 values`},
+		{"another word for a login", "name: x\nstart: http://h/\nsession: {login: magic, url: http://h/}", `f.yaml:3:18: login is a list of steps, or auto; found "magic"`},
+		{"a login from nowhere", "name: x\nstart: http://h/\nsession: {login: auto}", `login: auto needs url`},
+		{"a password for steps", "name: x\nstart: http://h/\nsession: {login: [{goto: http://h/in}], check: {url: http://h/, selector: b}, password: a}", `are for login: auto`},
+		{"a page for an origin", "name: x\nstart: http://h/\nsession: {login: auto, url: http://h/, origins: https://sso.h/in}", `"https://sso.h/in" is no origin`},
+		{"a code without a seed", "name: x\nstart: http://h/\npages:\n  - steps: [{totp: {selector: a}}]", `totp needs seed`},
+		{"an answer for nothing", "name: x\nstart: http://h/\npages:\n  - steps: [{ask: Who?}]", `ask needs either selector`},
+		{"a code for two things", "name: x\nstart: http://h/\npages:\n  - steps: [{receive: {file: a, selector: b, open: true}}]", `receive needs one of selector, open and as`},
 		{"endless repeat", "name: x\nstart: http://h/\npages:\n  - steps: [{repeat: {steps: [{click: a}]}}]", `repeat needs an end`},
 	} {
 		_, err := Parse("f.yaml", []byte(c.src), nil)

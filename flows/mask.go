@@ -20,14 +20,13 @@ const shortestMasked = 4
 // Mask takes secrets out of what is logged and stored: as they are, and as URLs,
 // JSON, HTML, base64 and hex have them. The nil Mask takes nothing out.
 type Mask struct {
-	secrets []string
-	forms   []string // of the secrets, the longest first
+	forms []string // of the secrets, the longest first
 }
 
 // NewMask returns a mask for the secrets. Those of less than four bytes are left
 // out: they cannot be told from other text.
 func NewMask(secrets ...string) *Mask {
-	m := &Mask{secrets: secrets}
+	m := &Mask{}
 	for _, secret := range secrets {
 		if len(secret) < shortestMasked {
 			continue
@@ -143,7 +142,12 @@ func (m *Mask) Error(err error) error {
 }
 
 // Handler returns a log handler that passes on what shows no secret.
-func (m *Mask) Handler(next slog.Handler) slog.Handler { return maskHandler{next, m} }
+func (m *Mask) Handler(next slog.Handler) slog.Handler {
+	if m == nil || len(m.forms) == 0 {
+		return next
+	}
+	return maskHandler{next, m}
+}
 
 type maskHandler struct {
 	slog.Handler

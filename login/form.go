@@ -52,6 +52,12 @@ func findForm(list []browser.Widget) *form {
 	return f
 }
 
+// Asks reports whether a page asks who comes: it has a login form.
+func Asks(list []browser.Widget) bool {
+	f := findForm(list)
+	return f != nil && !f.doubtful
+}
+
 // complete adds the captcha, the boxes and the buttons around the fields.
 func (f *form) complete(list []browser.Widget) {
 	anchor := cmp.Or(f.password, f.user)
@@ -97,6 +103,7 @@ func aloneScore(list []browser.Widget, w *browser.Widget) int {
 	if score <= 0 {
 		return 0
 	}
+	score += flag(lone(list, w), 45)
 	b := buttons(list, w)
 	if len(b) == 0 {
 		return score - 20
@@ -104,6 +111,13 @@ func aloneScore(list []browser.Widget, w *browser.Widget) int {
 	words := b[0].Text + " | " + b[0].Label
 	return score + flag(says("login", words), 40) + flag(says("next", words), 20) - flag(says("signup", words), 60) -
 		flag(says("newsletter", words), 80) - flag(says("search", words), 60)
+}
+
+// lone reports whether the page has no other field.
+func lone(list []browser.Widget, w *browser.Widget) bool {
+	return !slices.ContainsFunc(list, func(o browser.Widget) bool {
+		return usable(&o) && (o.Frame != w.Frame || o.Order != w.Order)
+	})
 }
 
 // findCaptcha returns the field that wants to know what a picture near the anchor
@@ -178,7 +192,7 @@ func buttons(list []browser.Widget, field *browser.Widget) []*browser.Widget {
 
 // notSubmit are the concepts of buttons that do something else than send a login.
 var notSubmit = map[string]int{
-	"signup": 70, "forgot": 70, "other": 70, "show": 60, "close": 50, "remember": 40, "search": 60,
+	"forgot": 70, "other": 70, "show": 60, "close": 50, "remember": 40, "search": 60,
 	"newsletter": 50, "another": 50, "bypassword": 30, "logout": 90, "terms": 30, "consent": 40,
 }
 
@@ -195,6 +209,7 @@ func buttonScore(w, field *browser.Widget) int {
 	score += flag(says("login", words), 50) + flag(says("next", words), 30) + flag(names("login", w.Names) || names("next", w.Names), 15)
 	score -= flag(w.Kind == "text", 35) + flag(leads(w) && w.Role != "button", 25) + flag(w.Role == "tab", 40)
 	score += flag(w.Order > field.Order, 15) - flag(w.Order < field.Order, 15) - flag(len(w.Text) > 60, 30)
+	score -= signsUp(words)
 	for concept, points := range notSubmit {
 		score -= flag(says(concept, words) || concept == "show" && says(concept, w.Names), points)
 	}

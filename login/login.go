@@ -89,11 +89,12 @@ type run struct {
 	stack   []*browser.Tab // those that opened it, outermost first
 	view    []browser.Widget
 	url     string
-	passed  bool // the password was sent
-	named   bool // the user was sent
-	coded   bool // the one-time code was sent
-	answers int  // captchas answered
-	waited  time.Duration
+	passed  bool           // the password was sent
+	named   bool           // the user was sent
+	coded   bool           // the one-time code was sent
+	answers int            // captchas answered
+	waited  time.Duration  // for what comes late
+	lingers time.Duration  // that a pop-up was open for nothing
 	tried   map[string]int // what was pressed on the way
 	tell    func(bool)     // waits for the verdict on a captcha
 }
@@ -115,7 +116,10 @@ func (r *run) move(ctx context.Context) (done bool, err error) {
 		return false, r.fill(ctx, f)
 	case f != nil && f.password != nil && !f.doubtful:
 		return false, r.refused(ctx)
-	case f != nil && !r.named && !r.passed:
+	case f != nil && f.password == nil && !r.named && !r.passed:
+		if left, err := r.byPassword(ctx, f); left || err != nil {
+			return false, err
+		}
 		return false, r.fill(ctx, f)
 	case r.passed || r.Greeted():
 		return r.conclude(ctx)
@@ -201,15 +205,11 @@ func (r *run) conclude(ctx context.Context) (done bool, err error) {
 	if w := best(r.view, 60, stayScore); w != nil && r.count("stay", w) == 0 {
 		return false, r.press(ctx, "stay", w)
 	}
-	return len(r.stack) == 0 || r.waited >= lateTime, r.waitForPopup(ctx)
-}
-
-// waitForPopup gives a pop-up that has done its work time to close itself.
-func (r *run) waitForPopup(ctx context.Context) error {
-	if len(r.stack) == 0 {
-		return nil
+	if len(r.stack) == 0 || r.lingers >= lateTime/3 {
+		return true, nil
 	}
-	return r.wait(ctx)
+	r.lingers += pollTime // a pop-up that has done its work closes itself
+	return false, pause(ctx)
 }
 
 // judge tells the reader what became of its last answer.

@@ -73,11 +73,12 @@ type moment struct {
 	requests int
 	warnings []string
 	popups   int
+	fields   int // that can be filled in
 }
 
 func (r *run) state(ctx context.Context) (moment, error) {
 	url, err := r.tab.URL(ctx)
-	return moment{url, len(r.tab.Traces(0)), r.warnings(), len(r.stack)}, err
+	return moment{url, len(r.tab.Traces(0)), r.warnings(), len(r.stack), r.fields()}, err
 }
 
 // patience is how often the page is looked at for an effect that comes late.
@@ -109,7 +110,7 @@ func (r *run) wasSent(ctx context.Context, before moment, field *browser.Widget)
 	if r.url != before.url || len(r.stack) != before.popups || len(r.tab.Traces(0)) != before.requests {
 		return true, nil
 	}
-	if len(r.warnings()) > len(before.warnings) {
+	if len(r.warnings()) > len(before.warnings) || r.fields() > before.fields {
 		return true, nil
 	}
 	there := slices.ContainsFunc(r.view, func(w browser.Widget) bool {
@@ -118,11 +119,19 @@ func (r *run) wasSent(ctx context.Context, before moment, field *browser.Widget)
 	return !there, nil
 }
 
+// fields counts what can be filled in.
+func (r *run) fields() (n int) {
+	for i := range r.view {
+		n += flag(usable(&r.view[i]), 1)
+	}
+	return n
+}
+
 // sendCode types the one-time code and sends it. Some forms send themselves once
 // it is complete.
 func (r *run) sendCode(ctx context.Context, fields []*browser.Widget) error {
 	if !r.passed {
-		if left, err := r.byPassword(ctx); left || err != nil {
+		if left, err := r.byPassword(ctx, nil); left || err != nil {
 			return err
 		}
 	}

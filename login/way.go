@@ -127,14 +127,26 @@ func openScore(w *browser.Widget) int {
 		score += flag(names("login", w.Names+" "+w.Label) || names("user", w.Names+" "+w.Label), 25)
 	}
 	score += flag(w.Kind == "button" && (says("menu", words) || w.Text == "" && names("menu", w.Names)), 36)
-	score -= flag(w.Kind == "text", 30) + flag(says("signup", words), 70) + flag(says("logout", words), 300) + flag(len(w.Text) > 40, 30)
+	score -= flag(w.Kind == "text", 30) + signsUp(words) + flag(says("logout", words), 300) + flag(len(w.Text) > 40, 30)
 	return score - flag(says("forgot", words), 80) - flag(says("other", words) && !says("bypassword", words), 90) - flag(w.Place == "footer", 15)
 }
 
-// byPassword leaves a page that wants a code for the one that wants the password,
-// and reports whether there is such a way.
-func (r *run) byPassword(ctx context.Context) (left bool, err error) {
+// signsUp returns what a button loses for words of signing up. Many do both.
+func signsUp(words string) int {
+	if says("login", words) {
+		return flag(says("signup", words), 20)
+	}
+	return flag(says("signup", words), 70)
+}
+
+// byPassword leaves a page that wants a code, or another thing than the password,
+// for the one that wants that, and reports whether there is such a way. The button
+// of the form f is none.
+func (r *run) byPassword(ctx context.Context, f *form) (left bool, err error) {
 	w := best(r.view, 1, func(w *browser.Widget) int {
+		if f != nil && len(f.submit) > 0 && w == f.submit[0] {
+			return 0
+		}
 		return flag(pressable(w) && says("bypassword", w.Text, w.Label), 10) + flag(w.Kind == "button", 1) - 200*r.count("open", w) - 1
 	})
 	if w == nil {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"strings"
 
 	"dyncrawl/browser"
 )
@@ -11,7 +12,7 @@ import (
 // action is one thing that the person did, or that came of it, as record.js
 // reports it.
 type action struct {
-	Kind    string  `json:"kind"` // document, click, double, fill, select, check, press, upload, drag; dialog from the browser
+	Kind    string  `json:"kind"` // document, click, double, fill, select, check, press, upload, drag, handoff; dialog from the browser
 	Doc     string  `json:"doc"`  // the document, each by a name of its own
 	Top     bool    `json:"top"`  // it is the page's own, not a frame's
 	URL     string  `json:"url"`
@@ -59,6 +60,10 @@ func parseAction(r browser.Report) (action, error) {
 		var chain []string
 		if err := json.Unmarshal(door, &chain); err != nil {
 			return a, fmt.Errorf("read what was recorded in a frame: %w", err)
+		}
+		if left, ok := strings.CutPrefix(first(chain), "handoff "); ok && a.Kind != "document" {
+			a.Kind, a.Value, a.Chain, a.Element = "handoff", left, nil, 0
+			return a, nil
 		}
 		a.doors = append(a.doors, chain)
 	}

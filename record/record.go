@@ -7,12 +7,14 @@ import (
 	"cmp"
 	"context"
 	_ "embed"
+	"encoding/json"
 	"log/slog"
 	"slices"
 	"sync"
 	"time"
 
 	"dyncrawl/browser"
+	"dyncrawl/captcha"
 )
 
 var (
@@ -87,7 +89,12 @@ func (r *Recorder) watch(ctx context.Context, tab *browser.Tab) error {
 			go r.keep(action{Kind: "dialog", At: millis(time.Now()), reply: reply, window: number})
 		}
 	})
-	w, err := tab.Watch(ctx, selectorsJS+recordJS, func(report browser.Report) {
+	left, err := json.Marshal(captcha.LeftToPeople())
+	if err != nil {
+		return err
+	}
+	script := "globalThis.dyncrawlLeftToPeople = " + string(left) + ";\n" + selectorsJS + recordJS
+	w, err := tab.Watch(ctx, script, func(report browser.Report) {
 		a, err := parseAction(report)
 		if err != nil {
 			r.cfg.Log.Debug("not recorded", "error", err)

@@ -10,6 +10,8 @@
   const asked = () => performance.getEntriesByType('resource').filter((e) => ['xmlhttprequest', 'fetch'].includes(e.initiatorType)).length;
 
   function report(kind, el, more) {
+    const left = el && lib.leftToPeople(el);
+    if (left) [kind, el, more] = ['handoff', null, { value: left }];
     dyncrawlReport(JSON.stringify({
       kind, doc, top: window.top === window, url: location.href, at: now(), asked: asked(),
       ...(el ? { element: number(el), chain: lib.chain(el) } : {}), ...more,
@@ -107,13 +109,13 @@
     if (!e.isTrusted || dragged) return;
     const el = actor(aimed(e));
     if (pressed && !pressed.el.isConnected) return; // release tells of it
+    pressed = null;
     if (e.detail === 0 && key !== aimed(e)) return; // Enter in a field, or a label's own click
     if (el === document.body || el === document.documentElement) return;
     if (isBox(el) || el.localName === 'select' || el.localName === 'option' || (el.localName === 'input' && el.type === 'file')) return;
     if (el.localName === 'label' && el.control && (isBox(el.control) || el.control.type === 'file')) return;
     const into = el.localName === 'label' && el.control && isText(el.control) ? el.control : field(el);
     report('click', into ?? el, { hover: pressedWay });
-    pressed = null;
     soon(null);
   }, true);
 

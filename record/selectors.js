@@ -112,5 +112,18 @@
     return [...new Set(list.map((candidate) => candidate.text))];
   };
 
-  globalThis.dyncrawlDoor = (frame) => lib.chain(frame);
+  // leftToPeople returns the name of the challenge that el belongs to, if it is one
+  // of those that no program answers.
+  lib.leftToPeople = (el) => {
+    for (; el; el = parent(el)) {
+      const kind = globalThis.dyncrawlLeftToPeople.find(({ Selector }) => el.matches(Selector));
+      if (kind) return kind.Name;
+    }
+    return '';
+  };
+
+  globalThis.dyncrawlDoor = (frame) => {
+    const left = lib.leftToPeople(frame);
+    return left ? [`handoff ${left}`] : lib.chain(frame);
+  };
 })();

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -101,7 +102,7 @@ func (w *writer) step(e entry) []flows.Step {
 		}
 	}
 	s := w.selectors(a, a.Chain)
-	if len(s) == 0 && a.Kind != "press" && a.Kind != "dialog" && a.Kind != "popup" {
+	if len(s) == 0 && !slices.Contains([]string{"press", "dialog", "popup", "handoff"}, a.Kind) {
 		return nil
 	}
 	var step flows.Step
@@ -124,6 +125,8 @@ func (w *writer) step(e entry) []flows.Step {
 		step.Drag = &flows.Drag{Selector: s, To: w.selectors(a, a.To)}
 	case "dialog":
 		step.Dialog = dialogStep(a.reply)
+	case "handoff":
+		step.Handoff = "pass " + a.Value
 	case "popup":
 		step.Popup = &flows.Popup{Steps: w.steps(e.inner)}
 	default:

@@ -97,6 +97,17 @@ func TestSteps(t *testing.T) {
     - fill: {selector: "#u", value: ann}
     - click: "#ok"
 - check: ["#outer >> #inner >> #c", "#outer >> #inner >> //input", "iframe >> #inner >> #c"]`},
+		{"challenges that are left to people are handed over", `
+{"kind":"document","doc":"f","doors":[["handoff a reCAPTCHA"]]}
+{"kind":"handoff","doc":"a","value":"a slider"}
+{"kind":"handoff","doc":"a","value":"a slider"}
+{"kind":"click","doc":"a","element":1,"chain":["#a"]}
+{"kind":"click","doc":"f","element":1,"chain":["#box"],"doors":[["handoff a reCAPTCHA"]]}
+{"kind":"click","doc":"a","element":2,"chain":["#b"]}`, `
+- handoff: pass a slider
+- click: "#a"
+- handoff: pass a reCAPTCHA
+- click: "#b"`},
 		{"a captcha takes the form with it, and its last round counts", `
 {"kind":"document","doc":"a","top":true,"url":"http://h/in"}
 {"kind":"fill","doc":"a","top":true,"url":"http://h/in","element":1,"chain":["#u"],"value":"ann"}

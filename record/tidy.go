@@ -25,6 +25,10 @@ func tidy(all []action) []action {
 			if last().Kind == "click" && last().window == a.window {
 				out = out[:len(out)-1] // it opened the list of files
 			}
+		case "handoff":
+			if last().Kind == "handoff" && last().window == a.window {
+				continue // all that a person does there is one
+			}
 		case "double":
 			for last().Kind == "click" && last().same(a) {
 				a.Hover = last().Hover

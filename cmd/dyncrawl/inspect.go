@@ -109,7 +109,7 @@ func newSampler(tab *browser.Tab, flow *flows.Flow, budget time.Duration) *sampl
 	secrets := flows.EnvSecrets(flow.SecretNames())
 	mask := flows.NewMask(slices.Collect(maps.Values(secrets))...)
 	return &sampler{tab: tab, flow: flow, mask: mask, budget: budget, runner: &flows.Runner{
-		Tab: tab, Flow: flow, Secrets: flows.FirstSecret(secrets),
+		Tab: tab, Flow: flow, Secrets: flows.FirstSecret(secrets), Mask: mask,
 		Settle: browser.SettleConfig{Quiet: flow.Browser.Quiet, Budget: budget}, Artifacts: filepath.Join(stateDir, "failures"),
 		Log: slog.New(slog.DiscardHandler),
 	}}

@@ -89,7 +89,11 @@ func sessionText(f *flows.Flow) string {
 	if f.Session == nil {
 		return "none"
 	}
-	return fmt.Sprintf("%s: checked at %s; login: %s", f.SessionName(), f.Session.Check.URL, verbsText(f.Session.Login))
+	check := "checked at " + f.Session.Check.URL
+	if f.Session.Check.URL == "" {
+		check = "checked by what a login at " + f.Session.URL + " changes"
+	}
+	return fmt.Sprintf("%s: %s; login: %s", f.SessionName(), check, verbsText(f.Session.Login))
 }
 
 func politenessText(p flows.Politeness) string {
