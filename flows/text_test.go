@@ -108,8 +108,8 @@ extract:
 
 // TestLoginOfOneStepComesBack: a login is a list, or the word auto, but no mapping.
 func TestLoginOfOneStepComesBack(t *testing.T) {
-	for _, login := range []string{"[goto: https://a.example/sso]", "auto"} {
-		f, err := Parse("a.yaml", []byte("name: a\nstart: https://a.example/\nsession: {url: https://a.example/, check: {url: https://a.example/me, selector: b}, login: "+login+"}\n"), nil)
+	for _, login := range []string{"login: [goto: https://a.example/sso]", "url: https://a.example/, login: auto"} {
+		f, err := Parse("a.yaml", []byte("name: a\nstart: https://a.example/\nsession: {check: {url: https://a.example/me, selector: b}, "+login+"}\n"), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

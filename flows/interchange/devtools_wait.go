@@ -116,8 +116,12 @@ var pausePattern = regexp.MustCompile(`^new Promise\(\s*\(?(\w+)\)?\s*=>\s*setTi
 // waitForExpression waits for a script; what only waits for a time or the page is
 // said in the flow's own words.
 func (d *devImport) waitForExpression(s devStep) {
-	if len(s.Frame) > 0 {
+	switch {
+	case len(s.Frame) > 0:
 		d.add(s.line, "the waitForExpression is left out: it is of a frame")
+		return
+	case strings.TrimSpace(s.Expression) == "":
+		d.add(s.line, "the waitForExpression is left out: it has no expression")
 		return
 	}
 	step := flows.Step{Wait: &flows.Wait{Eval: literal(s.Expression)}, Timeout: milliseconds(s.Timeout)}

@@ -71,7 +71,7 @@ func (n notes) sorted() []Note {
 // name unless the recording says otherwise; it visits what was recorded and follows
 // no links. Values typed into password fields become secrets.
 func Import(name string, src []byte) (*flows.Flow, []Note, error) {
-	src = bytes.TrimPrefix(src, []byte("\ufeff"))
+	src = bytes.ToValidUTF8(bytes.TrimPrefix(src, []byte("\ufeff")), []byte("\ufffd"))
 	var probe struct {
 		Steps json.RawMessage
 		Log   *struct{ Entries json.RawMessage }

@@ -121,3 +121,29 @@ func TestExportedCodeParses(t *testing.T) {
 		}
 	}
 }
+
+// FuzzImport: whatever the file, reading it ends, and a flow that comes of it can
+// be written and exported.
+func FuzzImport(f *testing.F) {
+	for _, file := range []string{"shop.devtools.json", "shop.spec.js", "shop.py", "pages.har"} {
+		src, err := os.ReadFile(filepath.Join("testdata", file))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(src)
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		flow, _, err := Import("fuzz", src)
+		if err != nil {
+			return
+		}
+		if _, err := flow.YAML(); err != nil {
+			t.Errorf("%v\n%s", err, src)
+		}
+		for _, export := range []func(*flows.Flow) ([]byte, []Note, error){DevTools, Playwright} {
+			if _, _, err := export(flow); err != nil {
+				t.Errorf("%v\n%s", err, src)
+			}
+		}
+	})
+}

@@ -368,6 +368,9 @@ func (r *request) code(e *script.Expr) (string, error) {
 		return "(" + e.Source + ")()", nil
 	}
 	code, err := r.text(e)
+	if err == nil && strings.TrimSpace(code) == "" {
+		err = errors.New("the script is empty")
+	}
 	if trimmed := strings.TrimSpace(code); strings.HasPrefix(trimmed, "() =>") || strings.HasPrefix(trimmed, "async () =>") {
 		code = "(" + trimmed + ")()"
 	}

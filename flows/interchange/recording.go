@@ -42,8 +42,8 @@ func (r *recording) open(line int, rawURL string, timeout time.Duration) {
 		r.add(line, "the account in the URL is left out")
 	}
 	switch {
-	case r.start == "" && u.Host == "":
-		r.add(line, "%s is not opened: the flow would start at a URL without a host", u)
+	case r.start == "" && (u.Host == "" || u.Scheme != "http" && u.Scheme != "https"):
+		r.add(line, "%s is not opened: a flow starts at an http or https URL", u)
 	case r.start == "":
 		r.start = strings.NewReplacer("{", "%7B", "}", "%7D").Replace(u.String())
 	default:
