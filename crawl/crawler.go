@@ -60,6 +60,7 @@ type Crawler struct {
 	limits context.CancelCauseFunc
 
 	shapes   *shapes
+	traps    *traps
 	plain    plain
 	learning sync.WaitGroup
 	texts    sync.Map // URLs of scripts, style sheets and answers that were searched for URLs
@@ -83,7 +84,7 @@ func New(c Config) (*Crawler, error) {
 	if c.Tabs == 0 {
 		c.Tabs = c.Pool.MaxTabs()
 	}
-	crawler := &Crawler{Config: c, scope: scope, shapes: newShapes(c.Flow, c.Learner)}
+	crawler := &Crawler{Config: c, scope: scope, shapes: newShapes(c.Flow, c.Learner), traps: newTraps()}
 	if limit := c.Flow.Limits.Pages; limit > 0 {
 		crawler.permits = make(chan struct{}, limit)
 	}

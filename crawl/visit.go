@@ -23,6 +23,9 @@ const defaultPageBudget = 30 * time.Second
 //	  → extract.From → store.Tx{ page, exchanges, items, links → frontier, done }
 func (c *Crawler) visit(ctx context.Context, lease *frontier.Lease) (*dyncrawl.Page, error) {
 	started := time.Now()
+	if err := c.traps.refuse(lease.Request); err != nil {
+		return nil, err
+	}
 	route := c.route(lease)
 	seen, err := c.see(ctx, lease, route)
 	if err == nil {
@@ -139,6 +142,10 @@ func statusError(page *dyncrawl.Page) error {
 func (c *Crawler) commit(ctx context.Context, lease *frontier.Lease, seen *sight, started time.Time) error {
 	c.hide(seen)
 	requests := append(c.scope.requests(lease.Request, seen.links), c.foundRequests(lease.Request, seen)...)
+	requests, closed := c.traps.take(seen, lease.Request.URL, requests)
+	if closed != "" {
+		c.Log.Warn("the last pages of this kind showed nothing new: links among them are not followed", "pages", closed, "in_a_row", trapAfter)
+	}
 	var added int
 	err := c.Store.Update(ctx, func(tx *store.Tx) error {
 		if err := c.conclude(ctx, tx, seen); err != nil {
