@@ -67,8 +67,19 @@ const (
 // shadow roots are looked into, closed ones too, and so are frames, of whatever
 // origin. A frame that cannot be read is left out.
 func (t *Tab) Widgets(ctx context.Context) ([]Widget, error) {
-	var list []Widget
-	err := t.eachDocument(ctx, func(doc *document, frame int) error {
+	for try := 1; ; try++ {
+		list, err := t.widgets(ctx)
+		switch {
+		case err == nil:
+			return list, nil
+		case try == readTries || t.Broken() || !navigated(err):
+			return nil, fmt.Errorf("look at page: %w", err)
+		}
+	}
+}
+
+func (t *Tab) widgets(ctx context.Context) (list []Widget, err error) {
+	err = t.eachDocument(ctx, func(doc *document, frame int) error {
 		var here []Widget
 		if err := doc.ask(ctx, &here, "widgets", nil); err != nil {
 			return err
@@ -83,10 +94,7 @@ func (t *Tab) Widgets(ctx context.Context) ([]Widget, error) {
 		list = append(list, here...)
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("look at page: %w", err)
-	}
-	return list, nil
+	return list, err
 }
 
 // eachDocument calls fn for the page and for every frame of it that can be seen,
