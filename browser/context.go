@@ -15,6 +15,7 @@ import (
 type Config struct {
 	UserAgent string // appended to Chromium's own, such as "dyncrawl/1.0 (+https://example.org/bot)"; empty: nothing is appended
 	Lean      bool   // the browser was started as chrome.Config.Lean says; AllowResources has no effect
+	Proxy     string // URL of what all requests go through, such as socks5://127.0.0.1:1080; empty: what the browser was started with
 	BodyLimit int    // bytes kept of one answer in an Exchange; zero means 4 MiB
 }
 
@@ -40,7 +41,7 @@ type Context struct {
 // NewContext makes an empty context. Downloads are denied in it.
 func NewContext(ctx context.Context, d Driver, cfg Config) (*Context, error) {
 	c := &Context{driver: d, browser: guarded(d.Browser()), cfg: cfg}
-	res, err := cdp.Call(ctx, c.browser, target.CreateBrowserContext, target.CreateBrowserContextParams{})
+	res, err := cdp.Call(ctx, c.browser, target.CreateBrowserContext, c.incognito())
 	if err != nil {
 		return nil, fmt.Errorf("create browser context: %w", err)
 	}
@@ -60,6 +61,14 @@ func NewContext(ctx context.Context, d Driver, cfg Config) (*Context, error) {
 		c.userAgent = own + " " + cfg.UserAgent
 	}
 	return c, nil
+}
+
+// incognito asks for a context with the proxy, which is spared no host.
+func (c *Context) incognito() (p target.CreateBrowserContextParams) {
+	if c.cfg.Proxy != "" {
+		p.ProxyServer, p.ProxyBypassList = c.cfg.Proxy, "<-loopback>"
+	}
+	return p
 }
 
 // answers reports whether the browser still takes commands.

@@ -13,55 +13,97 @@ import (
 	"dyncrawl/store"
 )
 
-// loginRepeats is how often one attempt repeats its page after a new login.
-const loginRepeats = 2
-
 // attempt visits the leased URL once, notes how it ended, and reports whether
 // the page was stored. The error it returns makes going on pointless; a page
 // that failed is none.
-func (c *Crawler) attempt(ctx context.Context, lease *frontier.Lease) (stored bool, err error) {
+func (c *Crawler) attempt(ctx context.Context, lent *frontier.Lease) (stored bool, err error) {
+	as, err := c.accounts.take(c.open)
+	if err != nil {
+		return false, errors.Join(c.nobody(err), c.giveBack(ctx, lent))
+	}
+	defer func() { c.accounts.give(as, stored) }()
 	started := time.Now()
-	page, err := c.visitLoggedIn(ctx, lease)
+	lease := &errand{Lease: lent, as: as, begun: started}
+	page, err := c.visitAs(ctx, lease)
 	switch {
+	case err == nil && lease.due:
+		_, err := c.confirm(ctx, as)
+		return true, err
 	case err == nil:
 		return true, nil
 	case errors.Is(err, frontier.ErrLeaseLost):
 		c.Log.Warn("another worker has taken the page", "url", lease.Request.URL)
 		return false, nil
 	case ctx.Err() != nil, errors.Is(err, errStopping):
-		return false, c.giveBack(ctx, lease)
+		return false, c.giveBack(ctx, lent)
 	case fatal(err):
-		return false, errors.Join(err, c.giveBack(ctx, lease))
+		return false, errors.Join(err, c.giveBack(ctx, lent))
 	}
 	return false, c.fail(ctx, lease, page, started, err)
 }
 
-// visitLoggedIn is visit, repeated after a new login when the session turns out
-// to have ended.
-func (c *Crawler) visitLoggedIn(ctx context.Context, lease *frontier.Lease) (*dyncrawl.Page, error) {
-	for repeat := 0; ; repeat++ {
-		seen := c.login.generation()
-		page, err := c.visit(ctx, lease)
-		if dyncrawl.ClassOf(err) != dyncrawl.ClassLoggedOut || err == nil || repeat == loginRepeats {
+// nobody returns what it means for the crawl that no account may visit a page.
+func (c *Crawler) nobody(why error) error {
+	switch {
+	case errors.Is(why, ErrPageLimit):
+		c.limits(why)
+		return nil
+	case c.open.Err() != nil:
+		return nil
+	}
+	return why
+}
+
+// visitAs is visit for who is logged in. A login that turns out to have ended is
+// renewed before it returns.
+func (c *Crawler) visitAs(ctx context.Context, lease *errand) (*dyncrawl.Page, error) {
+	a := lease.as
+	if err := c.enterGate(ctx, a); err != nil {
+		return nil, err
+	}
+	seen := a.health.generation()
+	lease.begun = time.Now()
+	page, err := c.visit(ctx, lease)
+	a.gate.RUnlock()
+	if err != nil && dyncrawl.ClassOf(err) == dyncrawl.ClassLoggedOut {
+		c.Log.Info("the login has ended", "account", a.Name, "noticed", lease.Request.URL)
+		if err := c.renew(ctx, a, seen); err != nil {
 			return page, err
 		}
-		c.Log.Info("the session has ended, logging in again", "url", lease.Request.URL)
-		if err := c.renew(ctx, seen); err != nil {
-			return nil, err
+	}
+	return page, err
+}
+
+// enterGate waits until nobody logs the account in. The caller leaves the gate.
+func (c *Crawler) enterGate(ctx context.Context, a *account) error {
+	for {
+		a.gate.RLock()
+		seen := a.health.generation()
+		switch {
+		case c.open.Err() != nil, c.accounts.rests(a):
+			a.gate.RUnlock()
+			return errStopping
+		case !a.health.isLost():
+			return nil
+		}
+		a.gate.RUnlock()
+		if err := c.renew(ctx, a, seen); err != nil {
+			return err
 		}
 	}
 }
 
-// errStopping says that a page was not begun because the crawl is to stop.
+// errStopping says that a page was not begun because the crawl is to stop, or
+// its account rests.
 var errStopping = errors.New("the crawl is stopping")
 
-// borrow takes a tab with the clock from the pool. Who still waits for one when the crawl is to
+// borrow takes a tab with the clock from the account's pool. Who still waits for one when the crawl is to
 // stop gets errStopping.
-func (c *Crawler) borrow(ctx context.Context, clock browser.Clock) (*browser.Tab, error) {
+func (c *Crawler) borrow(ctx context.Context, a *account, clock browser.Clock) (*browser.Tab, error) {
 	waiting, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(c.open, cancel)()
-	tab, err := c.Pool.Acquire(waiting, clock)
+	tab, err := a.Pool.Acquire(waiting, clock)
 	if err != nil && ctx.Err() == nil && waiting.Err() != nil {
 		return nil, errStopping
 	}
@@ -84,7 +126,7 @@ func (c *Crawler) giveBack(ctx context.Context, lease *frontier.Lease) error {
 }
 
 // fail notes a failed attempt and has the frontier try again, give up or skip.
-func (c *Crawler) fail(ctx context.Context, lease *frontier.Lease, page *dyncrawl.Page, started time.Time, cause error) error {
+func (c *Crawler) fail(ctx context.Context, lease *errand, page *dyncrawl.Page, started time.Time, cause error) error {
 	class := dyncrawl.ClassOf(cause)
 	row := c.attemptRow(lease, page, cause)
 	row.Started = started
@@ -95,11 +137,11 @@ func (c *Crawler) fail(ctx context.Context, lease *frontier.Lease, page *dyncraw
 		}
 		switch {
 		case skips(class):
-			return c.Frontier.Skip(ctx, tx, lease, class)
-		case class == dyncrawl.ClassCrashBrowser:
-			retry, err = c.Frontier.Interrupt(ctx, tx, lease, class)
+			return c.Frontier.Skip(ctx, tx, lease.Lease, class)
+		case class == dyncrawl.ClassCrashBrowser, class == dyncrawl.ClassLoggedOut:
+			retry, err = c.Frontier.Interrupt(ctx, tx, lease.Lease, class)
 		default:
-			retry, err = c.Frontier.Fail(ctx, tx, lease, class, retryAfter(page))
+			retry, err = c.Frontier.Fail(ctx, tx, lease.Lease, class, retryAfter(page))
 		}
 		return err
 	})
@@ -125,7 +167,7 @@ func skips(class dyncrawl.Class) bool {
 }
 
 // attemptRow describes how a visit ended; cause is nil when it was stored.
-func (c *Crawler) attemptRow(lease *frontier.Lease, page *dyncrawl.Page, cause error) store.Attempt {
+func (c *Crawler) attemptRow(lease *errand, page *dyncrawl.Page, cause error) store.Attempt {
 	row := store.Attempt{URLID: lease.ID, RunID: c.run, Number: lease.Attempt, Ended: time.Now(), Outcome: store.Done}
 	row.Started = row.Ended
 	if page != nil {

@@ -68,6 +68,8 @@ type Session struct {
 	LoginPage dyncrawl.Pattern `yaml:"login_page" doc:"URLs of the login page; a page that ends there is repeated after a new login."`
 	Login     []Step           `yaml:"login" doc:"Steps that log in."`
 	Time      string           `yaml:"time" enum:"real,virtual" doc:"How time passes while logging in: real (default) or virtual, see browser."`
+
+	Identities []Identity `yaml:"identities" doc:"Accounts that share the work by the same steps, each with a login of its own. Default: one."`
 }
 
 // Validate checks that the session can be checked and made.
@@ -86,7 +88,8 @@ func (s *Session) Validate() error {
 // SessionCheck tells logged-in from logged-out.
 type SessionCheck struct {
 	URL     string            `yaml:"url" doc:"A page to look at."`
-	Present browser.Selectors `yaml:"selector" doc:"An element that only logged-in visitors see there."`
+	Present browser.Selectors `yaml:"selector" doc:"An element that only logged-in visitors see there, and that no page shows to others."`
+	Every   int               `yaml:"every" doc:"Look again after so many pages that do not show the element themselves. Default 50."`
 }
 
 // Scope says which URLs belong to the crawl.

@@ -48,16 +48,14 @@ func (r *Runner) logInAnew(ctx context.Context, s *Session) error {
 		return &dyncrawl.Error{Class: dyncrawl.ClassLogin, Err: fmt.Errorf("log in: %w", err), Hint: cmp.Or(dyncrawl.HintOf(err), loginHint)}
 	}
 	ok, err := r.LoggedIn(ctx, s)
-	if err != nil {
+	if err != nil || ok {
 		return err
 	}
-	if !ok {
-		return &dyncrawl.Error{
-			Class: dyncrawl.ClassLogin, Hint: loginHint,
-			Err: fmt.Errorf("log in: the steps ran, but %s does not show %s", s.Check.URL, s.Check.Present),
-		}
+	err = fmt.Errorf("log in: the steps ran, but %s does not show %s", s.Check.URL, s.Check.Present)
+	if file := r.failurePicture(ctx, &s.Login[len(s.Login)-1]); file != "" {
+		err = fmt.Errorf("%w (picture: %s)", err, file)
 	}
-	return nil
+	return &dyncrawl.Error{Class: dyncrawl.ClassLogin, Hint: loginHint, Err: err}
 }
 
 const loginHint = "check the account's secrets and the login steps; the saved login was not touched"

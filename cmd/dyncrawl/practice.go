@@ -130,12 +130,12 @@ func serve(stop <-chan struct{}, addr string, sites *demo.Sites, out io.Writer) 
 	return p.Close()
 }
 
-// sessionFile returns where the flow's login is kept.
-func sessionFile(flow *flows.Flow) string {
+// sessionFile returns where the identity's login is kept; empty without a session.
+func sessionFile(flow *flows.Flow, identity flows.Identity) string {
 	if flow.Session == nil {
 		return ""
 	}
-	return filepath.Join(stateDir, "sessions", flow.SessionName()+".json")
+	return filepath.Join(stateDir, "sessions", flow.KeptAs(identity)+".json")
 }
 
 // cacheDir returns where answers to plain HTTP requests are kept.

@@ -117,7 +117,11 @@ func (f *runFlags) resolveSecrets(flow *flows.Flow, practice *practice) (flows.S
 // forget removes the flow's store, saved login and kept answers.
 func forget(flow *flows.Flow) error {
 	path := flow.StorePath()
-	for _, file := range []string{path, path + "-wal", path + "-shm", sessionFile(flow)} {
+	files := []string{path, path + "-wal", path + "-shm"}
+	for _, identity := range flow.Identities() {
+		files = append(files, sessionFile(flow, identity))
+	}
+	for _, file := range files {
 		if err := os.Remove(file); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return fmt.Errorf("start anew: %w", err)
 		}

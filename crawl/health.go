@@ -1,0 +1,284 @@
+package crawl
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"dyncrawl"
+	"dyncrawl/browser"
+	"dyncrawl/store"
+)
+
+// health is what is known of an account's login. A login that has ended does not
+// come back by itself: if it held at one moment, it held at all earlier ones
+// since it was made.
+type health struct {
+	mu       sync.Mutex
+	logins   int             // so far
+	lost     bool            // it has ended; nobody has logged in since
+	held     time.Time       // the last moment at which it is known to have held
+	doubtful []doubt         // pages stored since that do not show themselves that it held
+	shown    map[string]bool // shapes whose pages show the check's element
+	alarms   map[string]int  // signs of a lost login that were none, by sign and shape
+	losses   int             // ends of the login since a page was stored
+
+	looking sync.Mutex // held while somebody looks at the check page
+}
+
+// doubt is a stored page whose login nobody has confirmed.
+type doubt struct {
+	url int64
+	at  time.Time // when it was complete
+}
+
+// maxAlarms is after how many false alarms a sign counts for nothing on pages of
+// a shape.
+const maxAlarms = 3
+
+// sign is what gives reason to doubt the login; empty: nothing does.
+type sign string
+
+// The signs, in the order of their weight.
+const (
+	atLoginPage sign = "it led to the login page"
+	refused     sign = "it was refused with 401 or 403"
+	asksSecret  sign = "it asks for a password"
+	lacksCheck  sign = "it lacks what pages like it show to who is logged in"
+)
+
+// generation returns the number of logins so far.
+func (h *health) generation() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.logins
+}
+
+// renewed notes a login that was checked at the time.
+func (h *health) renewed(at time.Time) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.logins++
+	h.lost = false
+	h.confirm(at)
+}
+
+// confirm notes that the login held at the time. The caller holds mu.
+func (h *health) confirm(at time.Time) {
+	if at.After(h.held) {
+		h.held = at
+	}
+	h.doubtful = slices.DeleteFunc(h.doubtful, func(d doubt) bool { return !d.at.After(h.held) })
+}
+
+// show notes whether a page that nothing else speaks against shows the check's
+// element; begun is when it was asked for.
+func (h *health) show(shape string, shows bool, begun time.Time) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if shows {
+		h.confirm(begun)
+		if h.shown == nil {
+			h.shown = map[string]bool{}
+		}
+		h.shown[shape] = true
+	}
+}
+
+// weigh returns the sign, or none when it has too often meant nothing.
+func (h *health) weigh(s sign, shape string) sign {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if s == lacksCheck && !h.shown[shape] || s != atLoginPage && h.alarms[string(s)+shape] >= maxAlarms {
+		return ""
+	}
+	return s
+}
+
+// judged notes what a look at the check page, begun at the time, has shown.
+func (h *health) judged(ok bool, s sign, shape string, at time.Time) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !ok {
+		h.lost = true
+		return
+	}
+	h.confirm(at)
+	if s == "" {
+		return
+	}
+	if h.alarms == nil {
+		h.alarms = map[string]int{}
+	}
+	h.alarms[string(s)+shape]++
+}
+
+// known returns what is known without looking: the login is lost, or it held at
+// the time or later.
+func (h *health) known(at time.Time) (held, certain bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return !h.lost, h.lost || !h.held.Before(at)
+}
+
+// stored notes a page that was stored, and returns how many are in doubt now; 0
+// when this one is not, as it has shown itself that the login held.
+func (h *health) stored(url int64, sure bool) int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.losses = 0
+	if sure {
+		return 0
+	}
+	h.doubtful = append(h.doubtful, doubt{url, time.Now()})
+	return len(h.doubtful)
+}
+
+// isLost reports whether the login has ended and nobody has logged in since.
+func (h *health) isLost() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.lost
+}
+
+// doubts returns how many pages wait for a confirmation.
+func (h *health) doubts() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.doubtful)
+}
+
+// lose forgets the doubtful pages and returns them, with the number of logins
+// that have ended since a page was stored.
+func (h *health) lose() (pages []int64, losses int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, d := range h.doubtful {
+		pages = append(pages, d.url)
+	}
+	h.doubtful = nil
+	h.losses++
+	return pages, h.losses
+}
+
+// isLoginPage reports whether url is the session's login page.
+func (c *Crawler) isLoginPage(url string) bool {
+	s := c.Flow.Session
+	return s != nil && !s.LoginPage.IsZero() && s.LoginPage.Match(url)
+}
+
+// signOf returns what speaks against the login on a page; shows says that it has
+// the check's element.
+func (c *Crawler) signOf(lease *errand, page *dyncrawl.Page, shows bool) sign {
+	denied := func(status int) bool { return status == 401 || status == 403 }
+	switch {
+	case c.isLoginPage(page.FinalURL) && !c.isLoginPage(lease.Request.URL):
+		return atLoginPage
+	case denied(page.Status), slices.ContainsFunc(page.Exchanges, func(x dyncrawl.Exchange) bool { return denied(x.Status) || c.isLoginPage(x.URL) }):
+		return refused
+	case shows:
+		return ""
+	case strings.Contains(page.HTML, `type="password"`):
+		return asksSecret
+	case page.Status < 400:
+		return lacksCheck
+	}
+	return ""
+}
+
+// examine holds a rendered page against the login. Its error is logged_out when
+// the login has ended, and otherwise why that could not be found out.
+func (c *Crawler) examine(ctx context.Context, tab *browser.Tab, lease *errand, page *dyncrawl.Page) error {
+	if c.Flow.Session == nil {
+		return nil
+	}
+	found, err := tab.FindAll(ctx, c.Flow.Session.Check.Present)
+	if err != nil {
+		return fmt.Errorf("look whether the login holds: %w", err)
+	}
+	shows := len(found) > 0
+	shape, _ := c.shapes.shaper.Shape(lease.Request.URL)
+	s := lease.as.health.weigh(c.signOf(lease, page, shows), shape)
+	if s == "" {
+		lease.sure = shows
+		lease.as.health.show(shape, shows, lease.begun)
+		return nil
+	}
+	ok, err := c.look(lease.as, tab, s, shape)
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		return loggedOut(page.FinalURL, s)
+	case s == atLoginPage:
+		return &dyncrawl.Error{
+			Class: dyncrawl.ClassHTTPAuth, Err: fmt.Errorf("%s leads to the login page although the login holds", lease.Request.URL),
+			Hint: "the account may not see this page; log in with one that may, or exclude it",
+		}
+	}
+	lease.sure = true
+	return nil
+}
+
+// look takes the tab to the check page, unless somebody has just done so, and
+// reports whether the login holds.
+func (c *Crawler) look(a *account, tab *browser.Tab, s sign, shape string) (bool, error) {
+	asked := time.Now()
+	a.health.looking.Lock()
+	defer a.health.looking.Unlock()
+	if held, certain := a.health.known(asked); certain {
+		return held, nil
+	}
+	ctx, cancel := context.WithTimeout(c.whole, c.pageBudget())
+	defer cancel()
+	at := time.Now()
+	ok, err := c.runner(a, tab).LoggedIn(ctx, c.Flow.Session)
+	if err == nil {
+		a.health.judged(ok, s, shape, at)
+	}
+	return ok, err
+}
+
+// orLoggedOut explains a failed step by a login that has ended, if it has.
+func (c *Crawler) orLoggedOut(ctx context.Context, tab *browser.Tab, lease *errand, cause error) error {
+	if c.Flow.Session == nil || tab.Broken() || c.whole.Err() != nil {
+		return cause
+	}
+	page, err := tab.Snapshot(ctx)
+	if err != nil {
+		return cause
+	}
+	if err := c.examine(ctx, tab, lease, page); dyncrawl.ClassOf(err) == dyncrawl.ClassLoggedOut {
+		return err
+	}
+	return cause
+}
+
+func loggedOut(url string, s sign) error {
+	return &dyncrawl.Error{Class: dyncrawl.ClassLoggedOut, Err: fmt.Errorf("the login has ended: the visit came to %s, and %s", url, s)}
+}
+
+// repeatDoubtful queues pages again that may show what a logged-out visitor sees, and
+// removes what was taken from them.
+func (c *Crawler) repeatDoubtful(ctx context.Context, pages []int64) error {
+	if len(pages) == 0 {
+		return nil
+	}
+	c.Log.Info("pages since the last good check are visited again", "pages", len(pages))
+	err := c.Store.Update(ctx, func(tx *store.Tx) error {
+		for _, id := range pages {
+			if err := tx.DropItems(ctx, id); err != nil {
+				return err
+			}
+		}
+		_, err := c.Frontier.Repeat(ctx, tx, pages)
+		return err
+	})
+	if err != nil {
+		return &dyncrawl.Error{Class: dyncrawl.ClassStore, Err: fmt.Errorf("repeat pages: %w", err)}
+	}
+	return nil
+}
