@@ -35,7 +35,8 @@ type Context struct {
 	browser   Session
 	id        cdp.BrowserContextID
 	cfg       Config
-	userAgent string // that its tabs must be told; empty: the browser has it already
+	touched   origins // that its tabs have shown
+	userAgent string  // that its tabs must be told; empty: the browser has it already
 }
 
 // NewContext makes an empty context. Downloads are denied in it.
