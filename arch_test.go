@@ -30,7 +30,7 @@ var mayImport = map[string][]string{
 	"captcha/site":            {"captcha", "store"},
 	"captcha/synth":           {},
 	"captcha/terminal":        {},
-	"crawl":                   {"browser", "captcha", "explore", "extract", "fetch", "flows", "frontier", "store", "tier"},
+	"crawl":                   {"browser", "captcha", "explore", "extract", "fetch", "flows", "frontier", "sessions", "store", "tier"},
 	"demo":                    {},
 	"demo/torture":            {},
 	"explore":                 {"browser", "extract"},
@@ -39,9 +39,10 @@ var mayImport = map[string][]string{
 	"extract/spoken/cldr":     {},
 	"extract/spoken/cldr/gen": {"extract/spoken/cldr"},
 	"fetch":                   {},
-	"flows":                   {"browser", "captcha", "extract", "learn"},
+	"flows":                   {"browser", "captcha", "extract", "learn", "sessions"},
 	"frontier":                {"store"},
 	"learn":                   {"extract"},
+	"sessions":                {"browser"},
 	"store":                   {},
 	"tier":                    {"extract"},
 }
@@ -65,6 +66,8 @@ var doors = map[string][]string{
 	"github.com/gogs/chardet":       {"fetch"},
 	"golang.org/x/net/html/charset": {"fetch"},
 	"github.com/spf13/":             {"cmd/dyncrawl"},
+	"filippo.io/age":                {"sessions"},
+	"github.com/zalando/go-keyring": {"sessions"},
 }
 
 // TestImports holds the table against the code, tests left out.

@@ -12,17 +12,18 @@ import (
 	"dyncrawl/fetch"
 	"dyncrawl/flows"
 	"dyncrawl/frontier"
+	"dyncrawl/sessions"
 )
 
 // Account is one of those who visit the site: a browser, and who is logged in
 // there. Fields without a word on zero must be set.
 type Account struct {
-	Name        string               // for messages; empty when there is one account only
-	Pool        *browser.Pool        // its tabs share the account's login
-	Secrets     flows.Secrets        // nil when the flow has none
-	SessionFile string               // where the login is kept; empty when the flow has no session
-	Fetch       fetch.Config         // of the HTTP tier; who asks, and with which cookies, it has from the browser
-	Limits      flows.IdentityLimits // zero: none but the flow's
+	Name    string               // for messages; empty when there is one account only
+	Pool    *browser.Pool        // its tabs share the account's login
+	Secrets flows.Secrets        // nil when the flow has none
+	Kept    *sessions.Session    // where the login is kept; nil when the flow has no session
+	Fetch   fetch.Config         // of the HTTP tier; who asks, and with which cookies, it has from the browser
+	Limits  flows.IdentityLimits // zero: none but the flow's
 }
 
 // account is an Account at work.
@@ -34,6 +35,7 @@ type account struct {
 	// gate is held by every visit, and alone by who logs in: a login is not
 	// disturbed by the answers to pages that nobody waits for any more.
 	gate sync.RWMutex
+	made time.Time // when the login was made; for who holds the gate alone
 
 	// The roster's, under its lock.
 	busy    int       // visits under way

@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	loginTries = 3               // logins that fail in a row before the account rests
-	loginPause = 2 * time.Second // before the second of them; doubled before the third
-	maxLosses  = 15              // ends of the login, one after the other, before a page is stored
+	loginTries = 3           // logins that fail in a row before the account rests
+	loginPause = time.Second // before the second of them; doubled before the third
+	maxLosses  = 15          // ends of the login, one after the other, before a page is stored
 
 	defaultCheckEvery = 50 // pages
 )
@@ -117,17 +117,20 @@ func (c *Crawler) logInOnce(ctx context.Context, a *account) error {
 		return err
 	}
 	defer a.Pool.Release(tab)
-	if err := c.runner(a, tab).LogIn(ctx, c.Flow.Session, a.SessionFile); err != nil {
+	saved, err := c.runner(a, tab).LogIn(ctx, c.Flow.Session, a.Kept, a.made)
+	if err != nil {
 		return err
 	}
+	a.made = saved.Made
 	a.health.renewed(time.Now())
+	a.Pool.Adopt(&saved.State)
 	return c.takeCookies(ctx, a, tab)
 }
 
 // runner returns a step runner for a tab of the account.
 func (c *Crawler) runner(a *account, tab *browser.Tab) *flows.Runner {
 	return &flows.Runner{
-		Tab: tab, Flow: c.Flow, Secrets: a.Secrets, Solver: c.Solver,
+		Tab: tab, Flow: c.Flow, Secrets: a.Secrets, Account: a.Name, Solver: c.Solver,
 		Settle: c.settle(), Artifacts: c.ArtifactDir, Log: c.Log,
 	}
 }

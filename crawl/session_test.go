@@ -18,6 +18,7 @@ import (
 	"dyncrawl/crawl"
 	"dyncrawl/flows"
 	"dyncrawl/frontier"
+	"dyncrawl/sessions"
 	"dyncrawl/store"
 )
 
@@ -38,7 +39,7 @@ session:
     - fill: {selector: "#user", value: "${secret:USER}"}
     - fill: {selector: "#password", value: "${secret:PASSWORD}"}
     - click: "#send"
-    - expect: "#logout"
+    - expect: {any: ["#logout", {url: "**wrong"}]}
 IDENTITIES
 politeness: {delay: 0s, per_host: 8}
 browser: {quiet: 50ms}
@@ -82,7 +83,7 @@ func (m members) crawl(t *testing.T, site *society, driver string) (*store.Store
 		t.Cleanup(func() { pool.Close() })
 		cfg.Accounts = append(cfg.Accounts, crawl.Account{
 			Name: identity.Name, Limits: identity.Limits, Pool: pool, Secrets: secrets.Of(identity),
-			SessionFile: filepath.Join(m.dir, flow.KeptAs(identity)+".json"),
+			Kept: keptIn(m.dir).Session(flow.KeptAs(identity)),
 		})
 	}
 	crawler, err := crawl.New(cfg)
@@ -142,9 +143,9 @@ func TestLoginsThatEnd(t *testing.T) {
 			case site.logins["ann"] > site.ends+1:
 				t.Errorf("%d logins for %d ends", site.logins["ann"], site.ends)
 			}
-			state, err := flows.ReadState(filepath.Join(m.dir, "club.json"))
-			if err != nil || state == nil || len(state.Cookies) != 1 || site.issued[state.Cookies[0].Value] == "" {
-				t.Errorf("the kept login is none: %+v, %v", state, err)
+			saved, err := keptIn(m.dir).Session("club").Read()
+			if err != nil || saved == nil || len(saved.State.Cookies) != 1 || site.issued[saved.State.Cookies[0].Value] == "" {
+				t.Errorf("the kept login is none: %+v, %v", saved, err)
 			}
 		})
 	}
@@ -156,9 +157,12 @@ func TestLoginFailsForGood(t *testing.T) {
 	m := members{clubFlow, 2, t.TempDir()}.with("")
 	site := newSociety(10)
 	site.denied = true
-	kept := filepath.Join(m.dir, "club.json")
-	before := []byte(`{"cookies": [], "origins": []}`)
-	if err := os.WriteFile(kept, before, 0o600); err != nil {
+	kept := filepath.Join(m.dir, "club.age")
+	if err := keptIn(m.dir).Session("club").Write(&sessions.Saved{Made: time.Now()}); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(kept)
+	if err != nil {
 		t.Fatal(err)
 	}
 	s, _, err := m.crawl(t, site, "chromedp")
@@ -175,7 +179,7 @@ func TestLoginFailsForGood(t *testing.T) {
 		t.Errorf("%d pictures, want one of each login", len(pictures))
 	}
 	if after, err := os.ReadFile(kept); err != nil || string(after) != string(before) {
-		t.Errorf("the kept login is now %s, %v", after, err)
+		t.Errorf("the kept login was replaced, %v", err)
 	}
 }
 

@@ -81,7 +81,7 @@ func (c cheapCrawl) run(t *testing.T) (*store.Store, crawl.Summary) {
 	t.Cleanup(func() { pool.Close() })
 	crawler, err := crawl.New(crawl.Config{
 		Flow: flow, Store: kept, Frontier: queue, Tabs: 2, Learner: c.learner,
-		Accounts: []crawl.Account{{Pool: pool, SessionFile: filepath.Join(c.dir, "login.json"), Secrets: func(string) (string, error) { return "", nil }}},
+		Accounts: []crawl.Account{{Pool: pool, Kept: keptIn(c.dir).Session("login"), Secrets: func(string) (string, error) { return "", nil }}},
 		Log:      slog.New(slog.NewTextHandler(t.Output(), nil)),
 	})
 	if err != nil {

@@ -19,6 +19,7 @@ type Runner struct {
 	Tab     *browser.Tab
 	Flow    *Flow
 	Secrets Secrets              // nil: steps that need a secret fail
+	Account string               // identity that the steps log in; empty when the flow has one only
 	Solver  captcha.Solver       // nil: captcha steps fail
 	Settle  browser.SettleConfig // how pages are waited for
 	Log     *slog.Logger         //

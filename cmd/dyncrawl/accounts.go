@@ -16,9 +16,9 @@ func (j *job) openAccounts(open func(context.Context) (browser.Driver, error)) {
 	for _, identity := range identities {
 		j.accounts = append(j.accounts, crawl.Account{
 			Name: identity.Name, Limits: identity.Limits, Secrets: j.secrets.Of(identity),
-			Pool:        browser.NewPool(open, j.poolConfig(identity, len(identities))),
-			SessionFile: sessionFile(j.flow, identity),
-			Fetch:       fetch.Config{Cache: j.cache, Partition: j.flow.KeptAs(identity), Proxy: identity.Proxy},
+			Pool:  browser.NewPool(open, j.poolConfig(identity, len(identities))),
+			Kept:  sessionOf(j.flow, identity),
+			Fetch: fetch.Config{Cache: j.cache, Partition: j.flow.KeptAs(identity), Proxy: identity.Proxy},
 		})
 	}
 }
@@ -33,8 +33,8 @@ func (j *job) poolConfig(identity flows.Identity, of int) browser.PoolConfig {
 	if c.Tabs == 0 && of > 1 {
 		c.Tabs = max(1, tabsPerCore*runtime.GOMAXPROCS(0)/of)
 	}
-	if file := sessionFile(j.flow, identity); file != "" {
-		c.State = func(context.Context) (*browser.State, error) { return flows.ReadState(file) }
+	if kept := sessionOf(j.flow, identity); kept != nil {
+		c.State = func(context.Context) (*browser.State, error) { return stateOf(kept) }
 	}
 	return c
 }

@@ -130,14 +130,6 @@ func serve(stop <-chan struct{}, addr string, sites *demo.Sites, out io.Writer) 
 	return p.Close()
 }
 
-// sessionFile returns where the identity's login is kept; empty without a session.
-func sessionFile(flow *flows.Flow, identity flows.Identity) string {
-	if flow.Session == nil {
-		return ""
-	}
-	return filepath.Join(stateDir, "sessions", flow.KeptAs(identity)+".json")
-}
-
 // cacheDir returns where answers to plain HTTP requests are kept.
 func cacheDir(flow *flows.Flow) string { return filepath.Join(stateDir, "cache", flow.Name) }
 
