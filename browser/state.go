@@ -52,11 +52,16 @@ type Entry struct {
 
 // empty reports whether the origin stores nothing.
 func (o *Origin) empty() bool {
-	return len(o.LocalStorage) == 0 && len(o.SessionStorage) == 0 && o.Unsaved == 0 && !o.hasDatabases()
+	return len(o.LocalStorage) == 0 && len(o.SessionStorage) == 0 && o.Unsaved == 0 && o.Databases() == 0
 }
 
-func (o *Origin) hasDatabases() bool {
-	return len(o.IndexedDB) > 0 && string(o.IndexedDB) != "[]" && string(o.IndexedDB) != "null"
+// Databases returns the number of databases.
+func (o *Origin) Databases() int {
+	var all []json.RawMessage
+	if json.Unmarshal(o.IndexedDB, &all) != nil {
+		return 0
+	}
+	return len(all)
 }
 
 // Cookies returns the cookies of the tab's context.

@@ -39,7 +39,7 @@ session:
     - fill: {selector: "#user", value: "${secret:USER}"}
     - fill: {selector: "#password", value: "${secret:PASSWORD}"}
     - click: "#send"
-    - expect: {any: ["#logout", {url: "**wrong"}]}
+    - expect: {url: "re:/me$|wrong$"}
 IDENTITIES
 politeness: {delay: 0s, per_host: 8}
 browser: {quiet: 50ms}

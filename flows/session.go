@@ -73,12 +73,18 @@ func (r *Runner) keep(ctx context.Context, s *Session, kept *sessions.Session, m
 	}
 	saved := &sessions.Saved{
 		Flow: r.Flow.Name, Account: r.Account, Made: made, Checked: time.Now(), Essential: essential,
-		Check: sessions.Check{URL: s.Check.URL}, State: *state,
-	}
-	for _, selector := range s.Check.Present {
-		saved.Check.Selectors = append(saved.Check.Selectors, selector.String())
+		Check: s.Check.Kept(), State: *state,
 	}
 	return saved, kept.Write(saved)
+}
+
+// Kept returns the check as it is kept with a login.
+func (c *SessionCheck) Kept() sessions.Check {
+	kept := sessions.Check{URL: c.URL}
+	for _, selector := range c.Present {
+		kept.Selectors = append(kept.Selectors, selector.String())
+	}
+	return kept
 }
 
 // brought returns the names of the cookies that are new or have changed.

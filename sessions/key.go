@@ -119,20 +119,30 @@ func (k Key) keep(identity *age.X25519Identity) error {
 	if k == inKeyring {
 		return k.unreachable(keyring.Set(keyringService, keyringUser, identity.String()))
 	}
-	if err := os.MkdirAll(filepath.Dir(k.file()), 0o700); err != nil {
-		return fmt.Errorf("make session key: %w", err)
+	if err := makeKeyFile(k.file(), identity); err != nil {
+		return &dyncrawl.Error{
+			Class: dyncrawl.ClassLogin, Err: fmt.Errorf("make session key: %w", err),
+			Hint: "name a file in a folder that can be written: " + KeyVariable + "=file:PATH",
+		}
 	}
-	temp, err := os.CreateTemp(filepath.Dir(k.file()), ".new-*") // mode 0600
+	return nil
+}
+
+func makeKeyFile(file string, identity *age.X25519Identity) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return err
+	}
+	temp, err := os.CreateTemp(filepath.Dir(file), ".new-*") // mode 0600
 	if err != nil {
-		return fmt.Errorf("make session key: %w", err)
+		return err
 	}
 	defer os.Remove(temp.Name())
 	_, err = fmt.Fprintf(temp, "# dyncrawl encrypts kept logins for %s\n%s\n", identity.Recipient(), identity)
 	if err := errors.Join(err, temp.Sync(), temp.Close()); err != nil {
-		return fmt.Errorf("make session key: %w", err)
+		return err
 	}
-	if err := os.Link(temp.Name(), k.file()); err != nil && !errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("make session key: %w", err)
+	if err := os.Link(temp.Name(), file); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
 	}
 	return nil
 }

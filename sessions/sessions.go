@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -69,6 +70,16 @@ const (
 	sealedExt = ".age"
 	plainExt  = ".json"
 )
+
+// CheckName reports why a session cannot have the name: it becomes a file's.
+func CheckName(name string) error {
+	if !safeName.MatchString(name) {
+		return fmt.Errorf("session %q: use letters, digits, - and _ only", name)
+	}
+	return nil
+}
+
+var safeName = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_-]*$`)
 
 // Names returns the names of the sessions, sorted.
 func (f Folder) Names() ([]string, error) {
