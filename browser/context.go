@@ -47,21 +47,33 @@ func NewContext(ctx context.Context, d Driver, cfg Config) (*Context, error) {
 		return nil, fmt.Errorf("create browser context: %w", err)
 	}
 	c.id = res.BrowserContextID
+	return c, c.furnish(ctx)
+}
+
+// ProfileContext returns the context of the browser's own profile. It ends with the
+// browser; it is not to be closed.
+func ProfileContext(ctx context.Context, d Driver, cfg Config) (*Context, error) {
+	c := &Context{driver: d, browser: guarded(d.Browser()), cfg: cfg}
+	return c, c.furnish(ctx)
+}
+
+// furnish denies downloads and finds out who the tabs are.
+func (c *Context) furnish(ctx context.Context) error {
 	deny := cdpbrowser.SetDownloadBehaviorParams{
 		Behavior:         cdpbrowser.SetDownloadBehaviorBehaviorDeny,
 		BrowserContextID: c.id,
 	}
 	if _, err := cdp.Call(ctx, c.browser, cdpbrowser.SetDownloadBehavior, deny); err != nil {
-		return nil, fmt.Errorf("deny downloads: %w", err)
+		return fmt.Errorf("deny downloads: %w", err)
 	}
 	version, err := cdp.Call(ctx, c.browser, cdpbrowser.GetVersion, cdp.Empty{})
 	if err != nil {
-		return nil, fmt.Errorf("ask for user agent: %w", err)
+		return fmt.Errorf("ask for user agent: %w", err)
 	}
-	if own := version.UserAgent; cfg.UserAgent != "" && !strings.HasSuffix(own, " "+cfg.UserAgent) {
-		c.userAgent = own + " " + cfg.UserAgent
+	if own := version.UserAgent; c.cfg.UserAgent != "" && !strings.HasSuffix(own, " "+c.cfg.UserAgent) {
+		c.userAgent = own + " " + c.cfg.UserAgent
 	}
-	return c, nil
+	return nil
 }
 
 // incognito asks for a context with the proxy, which is spared no host.

@@ -84,15 +84,15 @@ func (t *Tab) Cookies(ctx context.Context) ([]Cookie, error) {
 }
 
 // State returns the cookies of the tab's context, and what the origins store that
-// the context has shown: session storage as this tab has it. No request reaches a
-// site. The tab is reset by it.
-func (t *Tab) State(ctx context.Context) (*State, error) {
+// the context has shown, and those of more: session storage as this tab has it. No
+// request reaches a site. The tab is reset by it.
+func (t *Tab) State(ctx context.Context, more ...string) (*State, error) {
 	cookies, err := t.Cookies(ctx)
 	if err != nil {
 		return nil, err
 	}
 	s := &State{Cookies: cookies, Origins: []Origin{}}
-	err = t.pretend(ctx, t.context.touched.list(), func(origin string) error {
+	err = t.pretend(ctx, t.context.touched.with(more), func(origin string) error {
 		var stored *Origin
 		if err := t.EvalIsolated(ctx, "("+storageJS+")()", &stored); err != nil {
 			return fmt.Errorf("read storage of %s: %w", origin, err)

@@ -41,10 +41,17 @@ func (o *origins) touch(document string) {
 	}
 }
 
-func (o *origins) list() []string {
+// with returns the origins and others.
+func (o *origins) with(more []string) []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return slices.Clone(o.all)
+	all := slices.Clone(o.all)
+	for _, origin := range more {
+		if !slices.Contains(all, origin) {
+			all = append(all, origin)
+		}
+	}
+	return all
 }
 
 // restoreStorage fills the storage of the origins.

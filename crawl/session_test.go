@@ -23,7 +23,7 @@ import (
 )
 
 var (
-	clubPages = flag.Int("club-pages", 60, "pages of the site whose logins end")
+	clubPages = flag.Int("club-pages", 36, "pages of the site whose logins end")
 	clubLife  = flag.Duration("club-life", 0, "time after which its logins end, too; 0: any")
 )
 
@@ -126,7 +126,7 @@ func TestLoginsThatEnd(t *testing.T) {
 			const tabs = 4
 			m := members{clubFlow, tabs, t.TempDir()}.with("")
 			site := newSociety(*clubPages)
-			site.every, site.chance, site.life = 25, 0.01, *clubLife
+			site.every, site.chance, site.life = 15, 0.01, *clubLife
 			started := time.Now()
 			kept, summary, err := m.crawl(t, site, driver)
 			if err != nil {
@@ -191,14 +191,14 @@ const twoMembers = `  identities:
 // login, and one that cannot log in leaves them to the other.
 func TestIdentities(t *testing.T) {
 	t.Run("share", func(t *testing.T) {
-		site := newSociety(30)
+		site := newSociety(24)
 		m := members{clubFlow, 4, t.TempDir()}.with(twoMembers)
 		kept, _, err := m.crawl(t, site, "chromedp")
 		if err != nil {
 			t.Fatal(err)
 		}
 		checkClub(t, site, kept)
-		if site.served["ann"] != 12 || site.served["bob"] < 18 {
+		if site.served["ann"] != 12 || site.served["bob"] < 12 {
 			t.Errorf("pages by member: %v, want 12 of ann's, who is limited", site.served)
 		}
 	})

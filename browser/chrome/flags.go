@@ -1,7 +1,6 @@
 package chrome
 
 import (
-	"path/filepath"
 	"strings"
 	"syscall"
 )
@@ -47,9 +46,9 @@ var flags = []string{
 // containers have 64 MB by default, and a full one crashes the page.
 const smallShm = 256 << 20
 
-func (c Config) args(profile string) []string {
+func (c Config) args(userData string) []string {
 	args := append([]string(nil), flags...)
-	args = append(args, "--user-data-dir="+filepath.Join(profile, "profile"))
+	args = append(args, "--user-data-dir="+userData)
 	if shmSize() < smallShm {
 		args = append(args, "--disable-dev-shm-usage")
 	}

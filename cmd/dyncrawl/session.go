@@ -231,12 +231,13 @@ others wait: the lock of a process that lives is not broken.`,
 }
 
 func newSessionImportCommand() *cobra.Command {
-	return &cobra.Command{
+	f := &browserFlags{}
+	cmd := &cobra.Command{
 		Use:   "import NAME FILE",
 		Short: "Keep a login of another program",
 		Long: `Keeps a login that another program has written: a storage state of Playwright,
-cookies as JSON from DevTools or EditThisCookie, or a cookies.txt. The form is told
-from the text; - reads standard input. A flow uses the login whose name is that of
+cookies as JSON from DevTools or EditThisCookie, a cookies.txt, or the folder of a
+Chromium profile. The form is told from the text; - reads standard input. A flow uses the login whose name is that of
 its session, or its own. A login that is kept under the name is not replaced.`,
 		Example: `  dyncrawl session import shop storage.json
   curl -c - https://shop.example/login -d @form | dyncrawl session import shop -`,
@@ -246,7 +247,7 @@ its session, or its own. A login that is kept under the name is not replaced.`,
 			if err != nil {
 				return err
 			}
-			state, form, err := readLogin(cmd.InOrStdin(), args[1])
+			state, form, err := f.readLogin(cmd, args[1])
 			if err != nil {
 				return err
 			}
@@ -257,14 +258,24 @@ its session, or its own. A login that is kept under the name is not replaced.`,
 			return err
 		},
 	}
+	f.add(cmd)
+	return cmd
 }
 
-// readLogin reads a login from a file, or from in when its name is a hyphen.
-func readLogin(in io.Reader, file string) (*browser.State, sessions.Format, error) {
+// chromiumProfile is the form of a folder, which only a browser reads.
+const chromiumProfile sessions.Format = "chromium"
+
+// readLogin reads a login from a file, from a profile's folder, or from standard input
+// when the name is a hyphen.
+func (f *browserFlags) readLogin(cmd *cobra.Command, file string) (*browser.State, sessions.Format, error) {
+	if info, err := os.Stat(file); err == nil && info.IsDir() {
+		state, err := f.readProfile(cmd.Context(), file)
+		return state, chromiumProfile, err
+	}
 	var text []byte
 	var err error
 	if file == "-" {
-		text, err = io.ReadAll(in)
+		text, err = io.ReadAll(cmd.InOrStdin())
 	} else {
 		text, err = os.ReadFile(file)
 	}
@@ -292,11 +303,13 @@ func importLogin(kept *sessions.Session, state *browser.State) error {
 
 func newSessionExportCommand() *cobra.Command {
 	var form string
+	f := &browserFlags{}
 	cmd := &cobra.Command{
 		Use:   "export NAME FILE",
 		Short: "Write a login for another program",
 		Long: `Writes a kept login for another program, readable: whoever has the file is
-logged in as you. It gets mode 0600; - writes to standard output.`,
+logged in as you. It gets mode 0600; - writes to standard output. --to chromium makes
+a folder: chromium --user-data-dir=FOLDER begins with the login.`,
 		Example: `  dyncrawl session export shop storage.json
   dyncrawl session export shop cookies.txt --to netscape`,
 		Args: exactly(2, "a session and a file"),
@@ -306,8 +319,11 @@ logged in as you. It gets mode 0600; - writes to standard output.`,
 				return err
 			}
 			to := sessions.Format(form)
+			if to == chromiumProfile {
+				return f.writeProfile(cmd.Context(), args[1], &saved.State)
+			}
 			if !slices.Contains(sessions.Formats, to) {
-				return usageError{fmt.Errorf("--to %s: write playwright, netscape or devtools", form)}
+				return usageError{fmt.Errorf("--to %s: write playwright, netscape, devtools or chromium", form)}
 			}
 			text, err := sessions.Encode(&saved.State, to)
 			if err != nil {
@@ -319,7 +335,8 @@ logged in as you. It gets mode 0600; - writes to standard output.`,
 			return writeLogin(cmd.OutOrStdout(), args[1], text)
 		},
 	}
-	cmd.Flags().StringVar(&form, "to", string(sessions.Playwright), "form to write: `playwright, netscape or devtools`")
+	cmd.Flags().StringVar(&form, "to", string(sessions.Playwright), "form to write: `playwright, netscape, devtools or chromium`")
+	f.add(cmd)
 	return cmd
 }
 
