@@ -53,16 +53,6 @@ func (s *site) count(path string) int {
 	return s.hits[path]
 }
 
-// await returns when path was asked for.
-func (s *site) await(t *testing.T, path string) {
-	t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); s.count(path) == 0; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%s was never asked for", path)
-		}
-	}
-}
-
 var handlers = map[string]http.HandlerFunc{
 	"/redirect": func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/static.html?from=redirect#end", http.StatusFound)
@@ -101,7 +91,6 @@ var handlers = map[string]http.HandlerFunc{
 		fmt.Fprint(w, `{"text":"late words"}`)
 	},
 	"/api/echo":  func(w http.ResponseWriter, r *http.Request) { _, _ = io.Copy(w, r.Body) },
-	"/api/begun": func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "begun") },
 	"/api/ok":    func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "ok") },
 	"/api/never": func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
 	"/api/events": func(w http.ResponseWriter, r *http.Request) {

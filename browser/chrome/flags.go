@@ -27,6 +27,7 @@ var flags = []string{
 	"--disable-extensions",
 	"--disable-features=" + strings.Join([]string{
 		"MediaRouter", "OptimizationHints", "Translate", "AutofillServerCommunication", "CertificateTransparencyComponentUpdater",
+		"RenderDocument", // a new frame host for each document of the same site
 	}, ","),
 	"--disable-hang-monitor",
 	"--disable-prompt-on-repost",
