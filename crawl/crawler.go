@@ -97,6 +97,8 @@ func (c *Crawler) Run(ctx context.Context) (Summary, error) {
 	defer c.hangUp()
 	if err := c.work(ctx, open); err != nil {
 		cancel(err)
+	} else {
+		c.keepRenewed(ctx)
 	}
 	err := endCause(ctx, open)
 	return c.end(context.WithoutCancel(ctx), started, err)

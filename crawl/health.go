@@ -3,8 +3,8 @@ package crawl
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -181,13 +181,16 @@ func (c *Crawler) signOf(lease *errand, page *dyncrawl.Page, shows bool) sign {
 		return refused
 	case shows:
 		return ""
-	case strings.Contains(page.HTML, `type="password"`):
+	case passwordField.MatchString(page.HTML):
 		return asksSecret
 	case page.Status < 400:
 		return lacksCheck
 	}
 	return ""
 }
+
+// passwordField is one in a page's HTML, as a browser or a person writes it.
+var passwordField = regexp.MustCompile(`(?i)<input\b[^>]*\stype\s*=\s*["']?password\b`)
 
 // examine holds a rendered page against the login. Its error is logged_out when
 // the login has ended, and otherwise why that could not be found out.

@@ -127,6 +127,29 @@ func (c *Crawler) logInOnce(ctx context.Context, a *account) error {
 	return c.takeCookies(ctx, a, tab)
 }
 
+// keepRenewed keeps the logins that the site has renewed since they were made.
+func (c *Crawler) keepRenewed(ctx context.Context) {
+	for _, a := range c.accounts.all {
+		if a.made.IsZero() || a.health.isLost() || ctx.Err() != nil {
+			continue
+		}
+		if err := c.keepOne(ctx, a); err != nil {
+			c.Log.Warn("a login that the site has renewed was not kept", "account", a.Name, "error", err)
+		}
+	}
+}
+
+func (c *Crawler) keepOne(ctx context.Context, a *account) error {
+	ctx, cancel := context.WithTimeout(ctx, c.pageBudget())
+	defer cancel()
+	tab, err := a.Pool.Acquire(ctx, c.loginClock())
+	if err != nil {
+		return err
+	}
+	defer a.Pool.Release(tab)
+	return c.runner(a, tab).KeepRenewed(ctx, c.Flow.Session, a.Kept)
+}
+
 // runner returns a step runner for a tab of the account.
 func (c *Crawler) runner(a *account, tab *browser.Tab) *flows.Runner {
 	return &flows.Runner{

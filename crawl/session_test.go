@@ -6,9 +6,11 @@ import (
 	"flag"
 	"log/slog"
 	"net/http/httptest"
+	"net/http/httputil"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -79,7 +81,7 @@ func (m members) crawl(t *testing.T, site *society, driver string) (*store.Store
 	for _, identity := range flow.Identities() {
 		pool := browser.NewPool(func(ctx context.Context) (browser.Driver, error) {
 			return drivers[driver](ctx, chrome.Config{})
-		}, browser.PoolConfig{Tabs: m.tabs})
+		}, browser.PoolConfig{Tabs: m.tabs, Config: browser.Config{Proxy: identity.Proxy}})
 		t.Cleanup(func() { pool.Close() })
 		cfg.Accounts = append(cfg.Accounts, crawl.Account{
 			Name: identity.Name, Limits: identity.Limits, Pool: pool, Secrets: secrets.Of(identity),
@@ -185,19 +187,29 @@ func TestLoginFailsForGood(t *testing.T) {
 
 const twoMembers = `  identities:
     first: {limits: {pages: 12}}
-    second: {secrets: {USER: USER_2}}`
+    second: {secrets: {USER: USER_2}PROXY}`
 
 // TestIdentities: accounts share the pages within their limits, each with its own
-// login, and one that cannot log in leaves them to the other.
+// login and proxy, and one that cannot log in leaves them to the other.
 func TestIdentities(t *testing.T) {
 	t.Run("share", func(t *testing.T) {
 		site := newSociety(24)
-		m := members{clubFlow, 4, t.TempDir()}.with(twoMembers)
+		var proxied atomic.Int64
+		proxy := httptest.NewServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+			if strings.HasPrefix(r.Out.URL.Path, "/page/") {
+				proxied.Add(1)
+			}
+		}})
+		defer proxy.Close()
+		m := members{clubFlow, 4, t.TempDir()}.with(strings.Replace(twoMembers, "PROXY", ", proxy: '"+proxy.URL+"'", 1))
 		kept, _, err := m.crawl(t, site, "chromedp")
 		if err != nil {
 			t.Fatal(err)
 		}
 		checkClub(t, site, kept)
+		if n := int(proxied.Load()); n != site.served["bob"] {
+			t.Errorf("%d pages came through bob's proxy, he saw %d", n, site.served["bob"])
+		}
 		if site.served["ann"] != 12 || site.served["bob"] < 12 {
 			t.Errorf("pages by member: %v, want 12 of ann's, who is limited", site.served)
 		}
@@ -205,7 +217,7 @@ func TestIdentities(t *testing.T) {
 	t.Run("one fails", func(t *testing.T) {
 		site := newSociety(12)
 		site.closed["bob"] = true
-		m := members{clubFlow, 4, t.TempDir()}.with(twoMembers)
+		m := members{clubFlow, 4, t.TempDir()}.with(strings.Replace(twoMembers, "PROXY", "", 1))
 		kept, _, err := m.crawl(t, site, "chromedp")
 		if err != nil {
 			t.Fatal(err)

@@ -87,6 +87,33 @@ func (c *SessionCheck) Kept() sessions.Check {
 	return kept
 }
 
+// KeepRenewed keeps the login that the tab's context holds when the site has renewed
+// what it rests on since it was kept, and a check shows that it holds.
+func (r *Runner) KeepRenewed(ctx context.Context, s *Session, kept *sessions.Session) error {
+	unlock, err := kept.Lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	saved, err := kept.Read()
+	if err != nil || saved == nil {
+		return err
+	}
+	cookies, err := r.Tab.Cookies(ctx)
+	if err != nil {
+		return err
+	}
+	renewed := brought(saved.State.Cookies, cookies)
+	if !slices.ContainsFunc(saved.Essential, func(name string) bool { return slices.Contains(renewed, name) }) {
+		return nil
+	}
+	if ok, err := r.LoggedIn(ctx, s); err != nil || !ok {
+		return err
+	}
+	_, err = r.keep(ctx, s, kept, saved.Made, saved.Essential)
+	return err
+}
+
 // brought returns the names of the cookies that are new or have changed.
 func brought(before, after []browser.Cookie) []string {
 	var names []string

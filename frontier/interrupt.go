@@ -16,10 +16,10 @@ const (
 	untilAlone = math.MaxInt64 // when a URL is due that waits until nothing else is left
 )
 
-// Interrupt ends the lease of a URL whose browser died during the visit, for the
-// reason class. The page, one that was open beside it, or somebody outside may
-// have killed the browser: the attempt is not spent, but counts as a visit that
-// ended with its process (see Open). again is false when the URL has failed.
+// Interrupt ends the lease of a URL whose browser died, or whose login ended, during
+// the visit, for the reason class. The page, one that was open beside it, or somebody
+// outside may have brought that about: the attempt is not spent, but counts as a visit
+// that ended with its process (see Open). again is false when the URL has failed.
 func (f *Frontier) Interrupt(ctx context.Context, tx *store.Tx, l *Lease, class dyncrawl.Class) (again bool, err error) {
 	lost := interrupted{id: l.ID, host: l.host, url: l.Request.URL}
 	err = tx.QueryRow(ctx, `SELECT interruptions FROM urls WHERE id = $1 AND state = 'leased' AND token = $2`, l.ID, l.Token).Scan(&lost.times)

@@ -45,6 +45,20 @@ func Find() (string, error) {
 	return "", missing(errors.New("find Chromium: not installed"), installHint)
 }
 
+// find returns the path of the browser that fits best. The headless shell keeps no
+// databases in a profile; the whole Chromium does.
+func (c Config) find() (string, error) {
+	if c.Profile == "" && c.Save == "" {
+		return Find()
+	}
+	for _, candidate := range candidates {
+		if path, err := exec.LookPath(candidate); err == nil && !strings.Contains(candidate, "headless") {
+			return path, nil
+		}
+	}
+	return Find()
+}
+
 // Version asks the program at path for its name and version, such as
 // "Chromium 156.0.8078.79".
 func Version(ctx context.Context, path string) (string, error) {

@@ -58,7 +58,7 @@ func Start(ctx context.Context, cfg Config) (*Process, error) {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	if cfg.Path == "" {
-		path, err := Find()
+		path, err := cfg.find()
 		if err != nil {
 			return nil, err
 		}
@@ -228,6 +228,9 @@ func (p *Process) Close() error {
 }
 
 func (p *Process) end() error {
+	if p.save != "" && p.cmd != nil && p.cmd.Process != nil {
+		p.quit()
+	}
 	for _, f := range []*os.File{p.commands, p.events} {
 		if f != nil {
 			f.Close()
@@ -246,6 +249,18 @@ func (p *Process) end() error {
 		err = errors.Join(err, fmt.Errorf("remove browser profile: %w", gone))
 	}
 	return err
+}
+
+// quitTimeout bounds how long a browser may write its profile.
+const quitTimeout = 15 * time.Second
+
+// quit has the browser end by itself: it writes its profile then.
+func (p *Process) quit() {
+	_ = p.cmd.Process.Signal(syscall.SIGTERM) // it may be gone already
+	select {
+	case <-p.exited:
+	case <-time.After(quitTimeout):
+	}
 }
 
 // Probe starts Chromium and ends it again: nil means that it runs here, with

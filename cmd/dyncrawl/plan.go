@@ -89,7 +89,15 @@ func sessionText(f *flows.Flow) string {
 	if f.Session == nil {
 		return "none"
 	}
-	return fmt.Sprintf("%s: checked at %s; login: %s", f.SessionName(), f.Session.Check.URL, verbsText(f.Session.Login))
+	text := fmt.Sprintf("%s: checked at %s; login: %s", f.SessionName(), f.Session.Check.URL, verbsText(f.Session.Login))
+	if len(f.Session.Identities) == 0 {
+		return text
+	}
+	var names []string
+	for _, identity := range f.Session.Identities {
+		names = append(names, identity.Name)
+	}
+	return text + "; accounts: " + strings.Join(names, ", ")
 }
 
 func politenessText(p flows.Politeness) string {

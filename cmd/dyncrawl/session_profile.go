@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -67,19 +66,5 @@ func (f *browserFlags) onProfile(ctx context.Context, c chrome.Config, do func(c
 	if err != nil {
 		return err
 	}
-	if err := do(ctx, tab); err != nil || c.Save == "" {
-		return err
-	}
-	return quit(ctx, d)
-}
-
-// quit has the browser end by itself: it writes its profile then.
-func quit(ctx context.Context, d browser.Driver) error {
-	_ = d.Browser().Call(ctx, "Browser.close", nil, nil) // the answer may be lost with the browser
-	select {
-	case <-d.Browser().Done():
-		return nil
-	case <-ctx.Done():
-		return fmt.Errorf("end the browser: %w", ctx.Err())
-	}
+	return do(ctx, tab)
 }
