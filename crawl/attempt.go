@@ -112,6 +112,10 @@ func (c *Crawler) borrow(ctx context.Context, a *account, clock browser.Clock) (
 
 // fatal reports whether err makes going on with other pages pointless.
 func fatal(err error) bool {
+	var dead deadEnd
+	if errors.As(err, &dead) {
+		return true
+	}
 	switch dyncrawl.ClassOf(err) {
 	case dyncrawl.ClassLogin, dyncrawl.ClassStore, dyncrawl.ClassBrowserMissing:
 		return true

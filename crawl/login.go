@@ -10,6 +10,7 @@ import (
 	"dyncrawl"
 	"dyncrawl/browser"
 	"dyncrawl/flows"
+	"dyncrawl/store"
 )
 
 const (
@@ -42,22 +43,33 @@ func (c *Crawler) renew(ctx context.Context, a *account, seen int) error {
 		return nil
 	}
 	err := c.lose(ctx, a, seen)
-	for try := 1; err == nil; try++ {
-		err = c.logInOnce(ctx, a)
-		if err == nil {
-			return nil
-		}
-		if try == loginTries || !worthAnother(err) || !pause(ctx, loginPause<<(try-1)) {
-			break
-		}
-		c.Log.Warn("the login failed, once more", "account", a.Name, "try", try, "error", err)
-		err = nil
+	if err == nil {
+		err = c.logInAgain(ctx, a)
 	}
-	if ctx.Err() != nil {
+	if err == nil || ctx.Err() != nil || dyncrawl.ClassOf(err) == dyncrawl.ClassStore {
 		return err
 	}
 	c.Log.Warn("the account cannot log in", "account", a.Name, "error", err)
-	return c.accounts.rest(a, a.said(err))
+	if err := c.accounts.rest(a, a.said(err)); err != nil {
+		return deadEnd{err}
+	}
+	return nil
+}
+
+// deadEnd is why nobody is left who could go on.
+type deadEnd struct{ error }
+
+func (d deadEnd) Unwrap() error { return d.error }
+
+// logInAgain logs the account in, and tries again when that fails.
+func (c *Crawler) logInAgain(ctx context.Context, a *account) error {
+	for try := 1; ; try++ {
+		err := c.logInOnce(ctx, a)
+		if err == nil || try == loginTries || !worthAnother(err) || !pause(ctx, loginPause<<(try-1)) {
+			return err
+		}
+		c.Log.Warn("the login failed, once more", "account", a.Name, "try", try, "error", err)
+	}
 }
 
 // lose has the pages repeated that the end of the account's login puts in doubt.
@@ -74,6 +86,28 @@ func (c *Crawler) lose(ctx context.Context, a *account, logins int) error {
 		}
 	}
 	return c.repeatDoubtful(ctx, pages)
+}
+
+// repeatDoubtful queues pages again that may show what a logged-out visitor sees, and
+// removes what was taken from them.
+func (c *Crawler) repeatDoubtful(ctx context.Context, pages []int64) error {
+	if len(pages) == 0 {
+		return nil
+	}
+	c.Log.Info("pages since the last good check are visited again", "pages", len(pages))
+	err := c.Store.Update(ctx, func(tx *store.Tx) error {
+		for _, id := range pages {
+			if err := tx.DropItems(ctx, id); err != nil {
+				return err
+			}
+		}
+		_, err := c.Frontier.Repeat(ctx, tx, pages)
+		return err
+	})
+	if err != nil {
+		return &dyncrawl.Error{Class: dyncrawl.ClassStore, Err: fmt.Errorf("repeat pages: %w", err)}
+	}
+	return nil
 }
 
 // worthAnother reports whether a login that failed so may succeed at once.
