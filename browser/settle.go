@@ -38,6 +38,12 @@ func (t *Tab) watch(ctx context.Context, call string, out any) error {
 	return nil
 }
 
+// watches reports whether the document that is there is watched.
+func (t *Tab) watches() bool {
+	id, known := t.visit.world(t.frame())
+	return known && id == t.watched
+}
+
 // SettleConfig says when a page counts as complete.
 type SettleConfig struct {
 	Quiet  time.Duration // without a request that matters and without a change of the DOM; zero means 300 ms
@@ -150,6 +156,11 @@ func (s *settling) run(ctx context.Context) (reason string, err error) {
 // awaitStill waits for the network and then for the document, and reports whether
 // neither did anything in the quiet time.
 func (s *settling) awaitStill(ctx context.Context) (quiet bool, err error) {
+	if s.tab.clock != nil {
+		if err := s.prepare(ctx); err != nil { // while the page loads
+			return false, err
+		}
+	}
 	if err := s.awaitRequests(ctx); err != nil {
 		return false, err
 	}

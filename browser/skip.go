@@ -32,13 +32,16 @@ const (
 // whether it was quiet. When it was, but looks unfinished, it is asked what it
 // will do later.
 func (s *settling) skipQuiet(ctx context.Context) (quiet bool, err error) {
+	var now glance
+	if err := s.ask(ctx, ".glance()", &now); err != nil {
+		return false, err
+	}
+	s.tab.clock.halt() // what was granted is used up meanwhile
 	if quiet, err = s.awaitRealQuiet(ctx); !quiet || err != nil {
 		return false, err
 	}
-	s.tab.clock.halt()
-	s.skipped += s.Quiet
 	// Timers that bound the wait for an answer are longer than the quiet time.
-	quiet, err = s.skip(ctx, s.Quiet, emulation.VirtualTimePolicyAdvance)
+	quiet, err = s.skip(ctx, now, s.Quiet, emulation.VirtualTimePolicyAdvance)
 	if !quiet || err != nil || s.ahead {
 		return quiet, err
 	}
@@ -83,7 +86,11 @@ func (s *settling) lookAhead(ctx context.Context) (quiet bool, err error) {
 		return false, err
 	}
 	s.tab.clock.halt()
-	return s.skip(ctx, lookAhead, emulation.VirtualTimePolicyPauseIfNetworkFetchesPending)
+	var now glance
+	if err := s.ask(ctx, ".glance()", &now); err != nil {
+		return false, err
+	}
+	return s.skip(ctx, now, lookAhead, emulation.VirtualTimePolicyPauseIfNetworkFetchesPending)
 }
 
 // awaitRealQuiet waits for the rest of the real quiet time and reports whether
@@ -108,23 +115,17 @@ type glance struct {
 // maxGrants bounds the grants of one skip.
 const maxGrants = 5
 
-// skip has the page live through d at once, and reports whether nothing that
-// matters happened to it then. A grant of before that is used up only now stops
-// the page's clock too early: the clock itself tells how far it has come.
-func (s *settling) skip(ctx context.Context, d time.Duration, policy emulation.VirtualTimePolicy) (quiet bool, err error) {
-	var now glance
-	if err := s.ask(ctx, ".glance()", &now); err != nil {
-		return false, err
-	}
-	if s.tab.visit.idle() < s.realQuiet() { // it answers more slowly than was known
-		return false, nil
-	}
+// skip has the page live through what is left of d since it was looked at, at
+// once, and reports whether nothing that matters happened to it since then. A
+// grant of before that is used up only now stops the page's clock too early: the
+// clock itself tells how far it has come.
+func (s *settling) skip(ctx context.Context, now glance, d time.Duration, policy emulation.VirtualTimePolicy) (quiet bool, err error) {
 	last := s.tab.visit.lastTraffic()
 	busy := func() bool { return s.tab.visit.lastTraffic() != last }
 	end := now.Now + float64(d.Milliseconds())
 	for range maxGrants {
-		rest := time.Duration((end - now.Now) * float64(time.Millisecond))
-		used, err := s.tab.clock.skip(ctx, rest, policy, s.tab.visit.wake, busy)
+		before := now.Now
+		used, err := s.tab.clock.skip(ctx, milliseconds(end-before), policy, s.tab.visit.wake, busy)
 		if err != nil {
 			return false, err
 		}
@@ -132,6 +133,7 @@ func (s *settling) skip(ctx context.Context, d time.Duration, policy emulation.V
 		if err := s.ask(ctx, ".glance()", &now); err != nil {
 			return false, err
 		}
+		s.skipped += milliseconds(now.Now - before)
 		switch {
 		case !used || now.Changed || busy():
 			return false, nil
@@ -142,13 +144,35 @@ func (s *settling) skip(ctx context.Context, d time.Duration, policy emulation.V
 	return false, nil
 }
 
+func milliseconds(n float64) time.Duration { return time.Duration(n * float64(time.Millisecond)) }
+
 // ask calls a method of the object that watches the document.
 func (s *settling) ask(ctx context.Context, method string, out any) error {
 	bounded, cancel := context.WithTimeout(ctx, stuckAfter)
 	defer cancel()
+	if err := s.prepare(ctx); err != nil {
+		return err
+	}
 	asked := time.Now()
 	err := s.tab.watch(bounded, method, out)
 	s.latency = max(s.latency, time.Since(asked))
+	return s.answer(ctx, bounded, err)
+}
+
+// prepare makes the object that watches the document, which takes the page much
+// longer than an answer.
+func (s *settling) prepare(ctx context.Context) error {
+	if s.tab.watches() {
+		return nil
+	}
+	bounded, cancel := context.WithTimeout(ctx, stuckAfter)
+	defer cancel()
+	return s.answer(ctx, bounded, s.tab.watch(bounded, " && 0", nil))
+}
+
+// answer says what the error of a question to the page means, which was bounded
+// within ctx.
+func (s *settling) answer(ctx, bounded context.Context, err error) error {
 	switch {
 	case err == nil, s.tab.Broken(), ctx.Err() != nil:
 		return err

@@ -1,6 +1,7 @@
 package chrome
 
 import (
+	"slices"
 	"strings"
 	"syscall"
 )
@@ -25,10 +26,6 @@ var flags = []string{
 	"--disable-default-apps",
 	"--disable-domain-reliability",
 	"--disable-extensions",
-	"--disable-features=" + strings.Join([]string{
-		"MediaRouter", "OptimizationHints", "Translate", "AutofillServerCommunication", "CertificateTransparencyComponentUpdater",
-		"RenderDocument", // a new frame host for each document of the same site
-	}, ","),
 	"--disable-hang-monitor",
 	"--disable-prompt-on-repost",
 	"--disable-renderer-backgrounding",
@@ -43,6 +40,14 @@ var flags = []string{
 	"--window-size=1280,900",
 }
 
+// unwanted are features of Chromium that are off in every browser, leanUnwanted
+// those that are off in a lean one too: RenderDocument makes a new frame host for
+// every document, also for the next one of the same site.
+var (
+	unwanted     = []string{"MediaRouter", "OptimizationHints", "Translate", "AutofillServerCommunication", "CertificateTransparencyComponentUpdater"}
+	leanUnwanted = append(slices.Clip(unwanted), "RenderDocument")
+)
+
 // smallShm is the size of /dev/shm under which Chromium must not rely on it:
 // containers have 64 MB by default, and a full one crashes the page.
 const smallShm = 256 << 20
@@ -53,9 +58,12 @@ func (c Config) args(userData string) []string {
 	if shmSize() < smallShm {
 		args = append(args, "--disable-dev-shm-usage")
 	}
+	off := unwanted
 	if c.Lean {
 		args = append(args, "--blink-settings=imagesEnabled=false", "--disable-remote-fonts")
+		off = leanUnwanted
 	}
+	args = append(args, "--disable-features="+strings.Join(off, ","))
 	if c.agent != "" {
 		args = append(args, "--user-agent="+c.agent)
 	}

@@ -27,7 +27,7 @@ type Config struct {
 	UserAgent         string // appended to Chromium's own, for all tabs; cheaper than telling each of them
 	Profile           string // folder of a profile or of user data whose login the browser begins with, in a copy; empty: none
 	Save              string // folder of user data that gets the login when the browser has ended; empty: it is forgotten
-	Lean              bool   // pages load no pictures and no fonts; cheaper than refusing them one by one
+	Lean              bool   // pages load no pictures and no fonts, and the pages of a site share what Chromium keeps for a frame
 
 	agent string // the whole user agent; empty: Chromium's own
 }

@@ -17,8 +17,8 @@ import (
 // navigate, wait for an element that the site is known to show, and read the
 // DOM over a bare connection. Nothing is stored, nothing is captured. It
 // returns how many pages showed what they should.
-func floor(ctx context.Context, urls []string, tabs int, ready string) (right int, err error) {
-	process, err := chrome.Start(ctx, chrome.Config{})
+func floor(ctx context.Context, cfg chrome.Config, urls []string, tabs int, ready string) (right int, err error) {
+	process, err := chrome.Start(ctx, cfg)
 	if err != nil {
 		return 0, err
 	}

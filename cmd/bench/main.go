@@ -19,6 +19,7 @@ import (
 	"text/tabwriter"
 
 	"dyncrawl"
+	"dyncrawl/browser/chrome"
 	"dyncrawl/demo"
 	"dyncrawl/store"
 )
@@ -37,11 +38,12 @@ func main() {
 	flag.IntVar(&b.rounds, "rounds", 3, "rounds; the table shows the median of each row")
 	flag.StringVar(&b.only, "only", "", "rows to run, parted by commas; default: all")
 	flag.StringVar(&b.dyncrawl, "dyncrawl", "bin/dyncrawl", "`path` of the program")
-	floorAt := flag.String("floor", "", "crawl the pages at this base URL with the bare loop and end")
+	floorAt := flag.String("floor", "", "crawl the pages at this base `URL` with the bare loop and end")
+	lean := flag.Bool("lean", false, "with -floor: in a browser as lean as dyncrawl's")
 	flag.Parse()
 	var err error
 	if *floorAt != "" {
-		err = runFloor(*floorAt, b)
+		err = runFloor(*floorAt, *lean, b)
 	} else {
 		err = b.run(context.Background())
 	}
@@ -53,12 +55,12 @@ func main() {
 
 // runFloor is the bare loop, in a process of its own so that it can be measured
 // like the others.
-func runFloor(base string, b *bench) error {
+func runFloor(base string, lean bool, b *bench) error {
 	urls := make([]string, b.pages)
 	for id := range urls {
 		urls[id] = fmt.Sprintf("%s/bench/%s/p/%d", base, b.kind, id)
 	}
-	right, err := floor(context.Background(), urls, b.tabs, ready)
+	right, err := floor(context.Background(), chrome.Config{Lean: lean}, urls, b.tabs, ready)
 	fmt.Println(right)
 	return err
 }
@@ -86,8 +88,13 @@ type row struct {
 	driver string
 }
 
+// leanFloor is the bare loop in a browser that is told to load no pictures and
+// what else makes dyncrawl's browser cheap.
+const leanFloor = "lean floor"
+
 var rows = []row{
 	{"floor", "", ""},
+	{leanFloor, "", ""},
 	{"chromedp", "browser", "chromedp"},
 	{"rod", "browser", "rod"},
 	{"http", "http", "chromedp"},
@@ -157,7 +164,7 @@ func (b *bench) serve() (stop func() error, err error) {
 
 func (b *bench) measure(ctx context.Context, r row) (result, error) {
 	if r.render == "" {
-		return b.measureFloor(ctx)
+		return b.measureFloor(ctx, r.name == leanFloor)
 	}
 	flowFile, db := filepath.Join(b.dir, "bench.yaml"), filepath.Join(b.dir, "bench.db")
 	text, err := flow.ReadFile("bench.yaml")
@@ -178,12 +185,12 @@ func (b *bench) measure(ctx context.Context, r row) (result, error) {
 	return one, err
 }
 
-func (b *bench) measureFloor(ctx context.Context) (result, error) {
+func (b *bench) measureFloor(ctx context.Context, lean bool) (result, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return result{}, err
 	}
-	args := []string{"-floor", b.base, "-kind", b.kind, "-pages", fmt.Sprint(b.pages), "-tabs", fmt.Sprint(b.tabs)}
+	args := []string{"-floor", b.base, "-kind", b.kind, "-pages", fmt.Sprint(b.pages), "-tabs", fmt.Sprint(b.tabs), fmt.Sprintf("-lean=%t", lean)}
 	var out strings.Builder
 	cmd := exec.CommandContext(ctx, self, args...)
 	cmd.Stdout = &out
