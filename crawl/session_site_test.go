@@ -30,6 +30,8 @@ type society struct {
 	served map[string]int // pages by who saw them
 	denied bool           // all logins are refused
 	closed map[string]bool
+
+	discreet bool // pages do not tell who is logged in; to others they are a page for everybody
 }
 
 type membership struct {
@@ -116,7 +118,11 @@ func (c *society) admit(w http.ResponseWriter, r *http.Request) {
 func (c *society) turnAway(w http.ResponseWriter, r *http.Request, number int) {
 	c.wasted++
 	http.SetCookie(w, &http.Cookie{Name: "sid", Value: "gone", Path: "/", HttpOnly: true})
-	switch number % 4 {
+	kind := number % 4
+	if c.discreet {
+		kind = 3
+	}
+	switch kind {
 	case 0:
 		http.Redirect(w, r, "/login", http.StatusFound)
 	case 1:
@@ -133,7 +139,10 @@ func (c *society) show(w http.ResponseWriter, id string, number int) {
 	m := c.alive[id]
 	m.served++
 	c.served[c.issued[id]]++
-	fmt.Fprintf(w, `<title>page %d</title><a id="logout">log out</a><p class="secret" data-number="%d">of members</p>`, number, number)
+	if !c.discreet {
+		fmt.Fprint(w, `<a id="logout">log out</a>`)
+	}
+	fmt.Fprintf(w, `<title>page %d</title><p class="secret" data-number="%d">of members</p>`, number, number)
 	for next := 2*number + 1; next <= 2*number+2 && next < c.pages; next++ {
 		fmt.Fprintf(w, `<a href="/page/%d">next</a>`, next)
 	}

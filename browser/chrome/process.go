@@ -228,15 +228,15 @@ func (p *Process) Close() error {
 }
 
 func (p *Process) end() error {
-	if p.save != "" && p.cmd != nil && p.cmd.Process != nil {
-		p.quit()
-	}
 	for _, f := range []*os.File{p.commands, p.events} {
 		if f != nil {
 			f.Close()
 		}
 	}
 	if p.cmd != nil && p.cmd.Process != nil {
+		if p.save != "" {
+			p.quit()
+		}
 		killGroup(p.PID())
 		<-p.exited
 		reapGroup(p.PID())
@@ -254,9 +254,9 @@ func (p *Process) end() error {
 // quitTimeout bounds how long a browser may write its profile.
 const quitTimeout = 15 * time.Second
 
-// quit has the browser end by itself: it writes its profile then.
+// quit waits for the browser to end by itself, which it does when its pipe is closed:
+// it writes its profile then.
 func (p *Process) quit() {
-	_ = p.cmd.Process.Signal(syscall.SIGTERM) // it may be gone already
 	select {
 	case <-p.exited:
 	case <-time.After(quitTimeout):
