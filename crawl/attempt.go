@@ -27,7 +27,7 @@ func (c *Crawler) attempt(ctx context.Context, lent *frontier.Lease) (stored boo
 	page, err := c.visitAs(ctx, lease)
 	switch {
 	case err == nil && lease.due:
-		_, err := c.confirm(ctx, as)
+		_, err := c.checkUp(ctx, as)
 		return true, err
 	case err == nil:
 		return true, nil
@@ -65,13 +65,31 @@ func (c *Crawler) visitAs(ctx context.Context, lease *errand) (*dyncrawl.Page, e
 	lease.begun = time.Now()
 	page, err := c.visit(ctx, lease)
 	a.gate.RUnlock()
-	if err != nil && dyncrawl.ClassOf(err) == dyncrawl.ClassLoggedOut {
-		c.Log.Info("the login has ended", "account", a.Name, "noticed", lease.Request.URL)
-		if err := c.renew(ctx, a, seen); err != nil {
-			return page, err
-		}
+	if err == nil || dyncrawl.ClassOf(err) != dyncrawl.ClassLoggedOut {
+		return page, err
 	}
-	return page, err
+	return page, c.overcome(ctx, lease, seen, err)
+}
+
+// overcome logs in again after a visit that met the end of the login, and returns what
+// became of the visit. Without a tab a page only looks as if: then a check decides.
+func (c *Crawler) overcome(ctx context.Context, lease *errand, seen int, cause error) error {
+	a := lease.as
+	if !a.health.isLost() && a.health.generation() == seen {
+		held, err := c.confirm(ctx, a)
+		switch {
+		case err != nil:
+			return err
+		case held:
+			return notForUs(lease.Request.URL)
+		}
+		return cause
+	}
+	c.Log.Info("the login has ended", "account", a.Name, "noticed", lease.Request.URL)
+	if err := c.renew(ctx, a, seen); err != nil {
+		return err
+	}
+	return cause
 }
 
 // enterGate waits until nobody logs the account in. The caller leaves the gate.

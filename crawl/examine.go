@@ -64,13 +64,18 @@ func (c *Crawler) examine(ctx context.Context, tab *browser.Tab, lease *errand, 
 	case !ok:
 		return loggedOut(page.FinalURL, s)
 	case s == atLoginPage:
-		return &dyncrawl.Error{
-			Class: dyncrawl.ClassHTTPAuth, Err: fmt.Errorf("%s leads to the login page although the login holds", lease.Request.URL),
-			Hint: "the account may not see this page; log in with one that may, or exclude it",
-		}
+		return notForUs(lease.Request.URL)
 	}
 	lease.sure = true
 	return nil
+}
+
+// notForUs is why a page is not to be had although the login holds.
+func notForUs(url string) error {
+	return &dyncrawl.Error{
+		Class: dyncrawl.ClassHTTPAuth, Err: fmt.Errorf("%s asks for a login although the login holds", url),
+		Hint: "the account may not see this page; log in with one that may, or exclude it",
+	}
 }
 
 // look takes the tab to the check page, unless somebody has just done so, and

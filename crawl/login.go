@@ -209,7 +209,7 @@ func (c *Crawler) recheck(ctx context.Context) (repeated bool, err error) {
 		if a.health.doubts() == 0 || c.accounts.rests(a) {
 			continue
 		}
-		ok, err := c.confirm(ctx, a)
+		ok, err := c.checkUp(ctx, a)
 		if err != nil {
 			return repeated, err
 		}
@@ -218,8 +218,18 @@ func (c *Crawler) recheck(ctx context.Context) (repeated bool, err error) {
 	return repeated, nil
 }
 
-// confirm looks whether the account is logged in, and logs it in again if it is
-// not. That the check page cannot be had says nothing.
+// checkUp is confirm for the sake of stored pages: that the check page cannot be had
+// leaves them in doubt.
+func (c *Crawler) checkUp(ctx context.Context, a *account) (ok bool, err error) {
+	ok, err = c.confirm(ctx, a)
+	if err != nil && !fatal(err) {
+		c.Log.Warn("whether the login holds could not be checked", "account", a.Name, "error", err)
+		return true, nil
+	}
+	return ok, err
+}
+
+// confirm looks whether the account is logged in, and logs it in again if it is not.
 func (c *Crawler) confirm(ctx context.Context, a *account) (ok bool, err error) {
 	seen := a.health.generation()
 	a.gate.RLock()
@@ -229,12 +239,8 @@ func (c *Crawler) confirm(ctx context.Context, a *account) (ok bool, err error) 
 		a.Pool.Release(tab)
 	}
 	a.gate.RUnlock()
-	switch {
-	case err != nil:
-		c.Log.Warn("whether the login holds could not be checked", "account", a.Name, "error", err)
-		return true, nil
-	case ok:
-		return true, nil
+	if err != nil || ok {
+		return ok, err
 	}
 	c.Log.Info("the login has ended", "account", a.Name, "noticed", "by a check")
 	return false, c.renew(ctx, a, seen)
