@@ -22,8 +22,7 @@ func (c *Crawler) attempt(ctx context.Context, lent *frontier.Lease) (stored boo
 		return false, errors.Join(c.nobody(err), c.giveBack(ctx, lent))
 	}
 	defer func() { c.accounts.give(as, stored) }()
-	started := time.Now()
-	lease := &errand{Lease: lent, as: as, begun: started}
+	lease := &errand{Lease: lent, as: as, begun: time.Now()}
 	page, err := c.visitAs(ctx, lease)
 	switch {
 	case err == nil && lease.due:
@@ -39,7 +38,7 @@ func (c *Crawler) attempt(ctx context.Context, lent *frontier.Lease) (stored boo
 	case fatal(err):
 		return false, errors.Join(err, c.giveBack(ctx, lent))
 	}
-	return false, c.fail(ctx, lease, page, started, err)
+	return false, c.fail(ctx, lease, page, err)
 }
 
 // nobody returns what it means for the crawl that no account may visit a page.
@@ -148,10 +147,9 @@ func (c *Crawler) giveBack(ctx context.Context, lease *frontier.Lease) error {
 }
 
 // fail notes a failed attempt and has the frontier try again, give up or skip.
-func (c *Crawler) fail(ctx context.Context, lease *errand, page *dyncrawl.Page, started time.Time, cause error) error {
+func (c *Crawler) fail(ctx context.Context, lease *errand, page *dyncrawl.Page, cause error) error {
 	class := dyncrawl.ClassOf(cause)
 	row := c.attemptRow(lease, page, cause)
-	row.Started = started
 	retry := false
 	err := c.Store.Update(ctx, func(tx *store.Tx) (err error) {
 		if err = tx.AddAttempt(ctx, row); err != nil {
@@ -190,10 +188,8 @@ func skips(class dyncrawl.Class) bool {
 
 // attemptRow describes how a visit ended; cause is nil when it was stored.
 func (c *Crawler) attemptRow(lease *errand, page *dyncrawl.Page, cause error) store.Attempt {
-	row := store.Attempt{URLID: lease.ID, RunID: c.run, Number: lease.Attempt, Ended: time.Now(), Outcome: store.Done}
-	row.Started = row.Ended
+	row := store.Attempt{URLID: lease.ID, RunID: c.run, Number: lease.Attempt, Started: lease.begun, Ended: time.Now(), Outcome: store.Done}
 	if page != nil {
-		row.Started = page.FetchedAt
 		row.Status = page.Status
 		row.Bytes = int64(len(page.HTML))
 		if page.Partial != "" {
