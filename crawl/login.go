@@ -89,7 +89,7 @@ func (c *Crawler) lose(ctx context.Context, a *account, logins int) error {
 }
 
 // repeatDoubtful queues pages again that may show what a logged-out visitor sees, and
-// removes what was taken from them.
+// removes what is stored of them.
 func (c *Crawler) repeatDoubtful(ctx context.Context, pages []int64) error {
 	if len(pages) == 0 {
 		return nil
@@ -97,12 +97,11 @@ func (c *Crawler) repeatDoubtful(ctx context.Context, pages []int64) error {
 	c.Log.Info("pages since the last good check are visited again", "pages", len(pages))
 	err := c.Store.Update(ctx, func(tx *store.Tx) error {
 		for _, id := range pages {
-			if err := tx.DropItems(ctx, id); err != nil {
+			if err := tx.DropPage(ctx, id); err != nil {
 				return err
 			}
 		}
-		_, err := c.Frontier.Repeat(ctx, tx, pages)
-		return err
+		return c.Frontier.Doubt(ctx, tx, pages, dyncrawl.ClassLoggedOut)
 	})
 	if err != nil {
 		return &dyncrawl.Error{Class: dyncrawl.ClassStore, Err: fmt.Errorf("repeat pages: %w", err)}

@@ -146,7 +146,7 @@ func (c *society) show(w http.ResponseWriter, id string, number int) {
 	for next := 2*number + 1; next <= 2*number+2 && next < c.pages; next++ {
 		fmt.Fprintf(w, `<a href="/page/%d">next</a>`, next)
 	}
-	if number%20 == 19 {
+	if number%20 == 19 && !c.discreet {
 		fmt.Fprint(w, `<script>fetch("/logout")</script>`)
 	}
 	if c.every > 0 && m.served >= c.every || c.seed.Float64() < c.chance {
