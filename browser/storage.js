@@ -103,8 +103,10 @@ async (origin) => {
       return { name, version, stores: await Promise.all(Array.from(db.objectStoreNames, (n) => readStore(db, n))) };
     } finally { db.close(); }
   };
+  // A database of the same version is filled in place: pages may have it open.
   const fillDatabase = async ({ name, version, stores }) => {
-    await done(indexedDB.deleteDatabase(name));
+    const present = (await indexedDB.databases()).find((d) => d.name === name);
+    if (present && present.version !== version) await done(indexedDB.deleteDatabase(name));
     const opening = indexedDB.open(name, version);
     opening.onupgradeneeded = () => {
       for (const s of stores) {
@@ -114,8 +116,9 @@ async (origin) => {
     };
     const db = await done(opening);
     try {
-      for (const s of stores.filter((s) => s.records.length > 0)) {
+      for (const s of stores.filter((s) => db.objectStoreNames.contains(s.name))) {
         const store = db.transaction(s.name, "readwrite").objectStore(s.name);
+        await done(store.clear());
         await Promise.all(s.records.map((r) => done(keyPath(s) === null ? store.put(get(r, "value"), get(r, "key")) : store.put(get(r, "value")))));
       }
     } finally { db.close(); }
