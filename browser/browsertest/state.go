@@ -87,6 +87,9 @@ func testRestoreAll(t *testing.T, s *suite) {
 	if p := s.revisit(t, other, "/databases.html"); !strings.Contains(p.HTML, want+"127.0.0.1") {
 		t.Error(p.HTML)
 	}
+	if err := other.Restore(t.Context(), saved); err != nil { // over what is there
+		t.Fatal(err)
+	}
 	again, err := other.State(t.Context())
 	if err != nil {
 		t.Fatal(err)
