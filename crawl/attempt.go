@@ -74,7 +74,7 @@ func (c *Crawler) visitAs(ctx context.Context, lease *errand) (*dyncrawl.Page, e
 // became of the visit. Without a tab a page only looks as if: then a check decides.
 func (c *Crawler) overcome(ctx context.Context, lease *errand, seen int, cause error) error {
 	a := lease.as
-	if !a.health.isLost() && a.health.generation() == seen {
+	if !a.health.isOut() && a.health.generation() == seen {
 		held, err := c.confirm(ctx, a)
 		switch {
 		case err != nil:
@@ -100,7 +100,7 @@ func (c *Crawler) enterGate(ctx context.Context, a *account) error {
 		case c.open.Err() != nil, c.accounts.rests(a):
 			a.gate.RUnlock()
 			return errStopping
-		case !a.health.isLost():
+		case c.Flow.Session == nil, !a.health.isOut():
 			return nil
 		}
 		a.gate.RUnlock()

@@ -91,7 +91,7 @@ func (c *Crawler) repeatDoubtful(ctx context.Context, pages []int64) error {
 // keepRenewed keeps the logins that the site has renewed since they were made.
 func (c *Crawler) keepRenewed(ctx context.Context) {
 	for _, a := range c.accounts.all {
-		if a.made.IsZero() || a.health.isLost() || ctx.Err() != nil {
+		if a.made.IsZero() || a.health.isOut() || ctx.Err() != nil {
 			continue
 		}
 		if err := c.keepOne(ctx, a); err != nil {

@@ -130,11 +130,12 @@ func (h *health) stored(url int64, sure bool) int {
 	return len(h.doubtful)
 }
 
-// isLost reports whether the login has ended and nobody has logged in since.
-func (h *health) isLost() bool {
+// isOut reports whether the account is known not to be logged in: it never was, or the
+// login has ended.
+func (h *health) isOut() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.lost
+	return h.lost || h.logins == 0
 }
 
 // doubts returns how many pages wait for a confirmation.

@@ -17,11 +17,17 @@ func at(seconds int) time.Time { return noon.Add(time.Duration(seconds) * time.S
 // complete by then, and no later one.
 func TestDoubts(t *testing.T) {
 	var h health
+	if !h.isOut() {
+		t.Error("nobody has logged in yet")
+	}
 	h.renewed(at(0))
 	h.doubtful = []doubt{{1, at(1)}, {2, at(5)}, {3, at(9)}}
 	h.show("/a/*", true, at(5)) // was asked for when page 2 was complete
 	if held, certain := h.known(at(5)); !held || !certain {
 		t.Error("a page that shows the element says nothing about the time when it was asked for")
+	}
+	if h.isOut() {
+		t.Error("a login that was made does not count")
 	}
 	if _, certain := h.known(at(6)); certain {
 		t.Error("it says something about a later time")
