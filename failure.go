@@ -37,6 +37,7 @@ const (
 	ClassScope          Class = "scope"           // redirected out of the crawl's scope
 	ClassScheme         Class = "scheme"          // not http or https
 	ClassURL            Class = "url"             // not a usable URL
+	ClassTrap           Class = "trap"            // one of endlessly many URLs that lead to nothing new
 	ClassRobots         Class = "robots"          // robots.txt forbids it
 	ClassLimit          Class = "limit"           // a limit of the flow was reached
 	ClassStep           Class = "step"            // a flow step failed

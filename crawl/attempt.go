@@ -180,7 +180,7 @@ func (c *Crawler) fail(ctx context.Context, lease *errand, page *dyncrawl.Page, 
 // skips reports whether a URL of this class is left out rather than failed.
 func skips(class dyncrawl.Class) bool {
 	switch class {
-	case dyncrawl.ClassNotFound, dyncrawl.ClassScope, dyncrawl.ClassScheme, dyncrawl.ClassDownload, dyncrawl.ClassNoContent:
+	case dyncrawl.ClassNotFound, dyncrawl.ClassScope, dyncrawl.ClassScheme, dyncrawl.ClassDownload, dyncrawl.ClassNoContent, dyncrawl.ClassTrap:
 		return true
 	}
 	return false

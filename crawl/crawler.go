@@ -52,6 +52,7 @@ type Crawler struct {
 
 	accounts *roster
 	shapes   *shapes
+	traps    *traps
 	learning sync.WaitGroup
 	texts    sync.Map // URLs of scripts, style sheets and answers that were searched for URLs
 
@@ -75,7 +76,7 @@ func New(c Config) (*Crawler, error) {
 	if c.Tabs == 0 {
 		c.Tabs = accounts.tabs((*browser.Pool).MaxTabs)
 	}
-	crawler := &Crawler{Config: c, scope: scope, accounts: accounts, shapes: newShapes(c.Flow, c.Learner)}
+	crawler := &Crawler{Config: c, scope: scope, accounts: accounts, shapes: newShapes(c.Flow, c.Learner), traps: newTraps()}
 	if limit := c.Flow.Limits.Pages; limit > 0 {
 		crawler.permits = make(chan struct{}, limit)
 	}

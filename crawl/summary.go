@@ -30,6 +30,7 @@ type Summary struct {
 	Items    []ItemCount
 	Failures []Failure // most frequent first
 	Explored Explored
+	Traps    []Trap
 	Elapsed  time.Duration
 }
 
@@ -108,7 +109,7 @@ func (c *Crawler) summary(ctx context.Context, started time.Time) (Summary, erro
 	t := &c.tally
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	s := Summary{Frontier: stats, Pages: t.stored, Retried: t.retried, Partial: t.partial, Explored: t.explored, Elapsed: time.Since(started)}
+	s := Summary{Frontier: stats, Pages: t.stored, Retried: t.retried, Partial: t.partial, Explored: t.explored, Traps: c.traps.found(), Elapsed: time.Since(started)}
 	for _, itemType := range c.Flow.ItemTypes() {
 		s.Items = append(s.Items, t.itemCount(itemType))
 	}

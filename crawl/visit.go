@@ -22,6 +22,9 @@ const defaultPageBudget = 30 * time.Second
 //	frontier.Next → route (http | api | browser) → browser.Tab → Goto → Settle → flow steps → explore → Page
 //	  → extract.From → store.Tx{ page, exchanges, items, links → frontier, done }
 func (c *Crawler) visit(ctx context.Context, lease *errand) (*dyncrawl.Page, error) {
+	if err := c.traps.refuse(lease.Request); err != nil {
+		return nil, err
+	}
 	route := c.route(lease)
 	seen, err := c.see(ctx, lease, route)
 	if err == nil {
@@ -135,6 +138,10 @@ func statusError(page *dyncrawl.Page) error {
 // commit writes all that the visit brought in one transaction.
 func (c *Crawler) commit(ctx context.Context, lease *errand, seen *sight) error {
 	requests := append(c.scope.requests(lease.Request, seen.links), c.foundRequests(lease.Request, seen)...)
+	requests, closed := c.traps.take(seen, lease.Request.URL, requests)
+	if closed != "" {
+		c.Log.Warn("the last pages of this kind showed nothing new: links among them are not followed", "pages", closed, "in_a_row", trapAfter)
+	}
 	var added int
 	err := c.Store.Update(ctx, func(tx *store.Tx) error {
 		if err := c.conclude(ctx, tx, seen); err != nil {

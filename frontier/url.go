@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	urlerrors "github.com/nlnwa/whatwg-url/errors"
 	"github.com/nlnwa/whatwg-url/url"
@@ -53,6 +54,9 @@ func (n Normaliser) parse(raw string) (*url.Url, error) {
 	if s := u.Scheme(); s != "http" && s != "https" {
 		return nil, urlError(dyncrawl.ClassScheme, raw, errors.New("neither http nor https"))
 	}
+	if winds(u.Pathname()) {
+		return nil, &dyncrawl.Error{Class: dyncrawl.ClassTrap, Err: fmt.Errorf("URL %q: its path winds on in itself", clip(raw))}
+	}
 	if len(u.Hostname()) > maxHost {
 		return nil, urlError(dyncrawl.ClassURL, raw, fmt.Errorf("its host is longer than %d bytes", maxHost))
 	}
@@ -69,11 +73,46 @@ func (n Normaliser) parse(raw string) (*url.Url, error) {
 	return u, nil
 }
 
-func urlError(class dyncrawl.Class, raw string, err error) error {
-	if len(raw) > maxHost {
-		raw = raw[:maxHost] + "…"
+const (
+	maxSegments = 20 // of a path
+	maxRepeats  = 2  // of one or more segments, one after the other
+	longestTurn = 3  // segments that may repeat themselves
+)
+
+// winds reports whether the path is one of those that relative links make
+// without end: too many segments, or the same ones three times in a row (the
+// limits are those of Heritrix' PathologicalPathDecideRule and
+// TooManyPathSegmentsDecideRule). Numbers may repeat themselves: they are
+// coordinates.
+func winds(path string) bool {
+	segments := strings.Split(strings.Trim(path, "/"), "/")
+	if len(segments) > maxSegments {
+		return true
 	}
-	return &dyncrawl.Error{Class: class, Err: fmt.Errorf("URL %q: %w", raw, err), Hint: "Write an absolute URL such as https://example.com/."}
+	for turn := 1; turn <= longestTurn; turn++ {
+		for run, i := 0, turn; i < len(segments); i++ {
+			if segments[i] != segments[i-turn] || !strings.ContainsFunc(segments[i], unicode.IsLetter) {
+				run = 0
+				continue
+			}
+			if run++; run >= turn*maxRepeats {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// clip shortens a URL for a message.
+func clip(raw string) string {
+	if len(raw) > maxHost {
+		return raw[:maxHost] + "…"
+	}
+	return raw
+}
+
+func urlError(class dyncrawl.Class, raw string, err error) error {
+	return &dyncrawl.Error{Class: class, Err: fmt.Errorf("URL %q: %w", clip(raw), err), Hint: "Write an absolute URL such as https://example.com/."}
 }
 
 func isRoute(fragment string) bool {

@@ -51,6 +51,29 @@ func TestNormalForm(t *testing.T) {
 	}
 }
 
+func TestWindingPaths(t *testing.T) {
+	for _, c := range []struct {
+		path  string
+		winds bool
+	}{
+		{"/a/a", false},
+		{"/a/a/a", true},
+		{"/shop/a/a/a/b", true},
+		{"/a/b/a/b", false},
+		{"/a/b/a/b/a/b", true},
+		{"/x/a/b/c/a/b/c/a/b/c", true},
+		{"/tiles/0/0/0.png", false},
+		{"/tiles/0/0/0", false},
+		{"/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20", false},
+		{"/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21", true},
+	} {
+		_, err := frontier.Normaliser{}.URL("https://example.com" + c.path)
+		if got := dyncrawl.ClassOf(err) == dyncrawl.ClassTrap && err != nil; got != c.winds {
+			t.Errorf("%s: %v", c.path, err)
+		}
+	}
+}
+
 func TestKeepFragment(t *testing.T) {
 	got, err := frontier.Normaliser{KeepFragment: true}.URL("https://example.com/a#page2")
 	if err != nil || got != "https://example.com/a#page2" {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -82,6 +84,10 @@ func printSummary(w io.Writer, flow *flows.Flow, s crawl.Summary) {
 	for reason, n := range s.Partial {
 		fmt.Fprintf(w, "  %d pages are not complete: %s\n", n, reason)
 	}
+	printExplored(w, s.Explored)
+	for _, t := range s.Traps {
+		fmt.Fprintf(w, "  trap: %s leads to ever more of its kind and to nothing new: %d links were not followed\n", t.Pages, t.Left)
+	}
 	for _, f := range s.Failures {
 		fmt.Fprintf(w, "  failed: %d × %s, e.g. %s\n", f.URLs, f.Class, f.Example)
 		if f.Error != "" {
@@ -92,6 +98,17 @@ func printSummary(w io.Writer, flow *flows.Flow, s crawl.Summary) {
 		}
 	}
 	fmt.Fprintf(w, "look at it:  dyncrawl show %s    dyncrawl export %s --to jsonl\n", flow.StorePath(), flow.StorePath())
+}
+
+// printExplored tells what was done to pages to see what they can show.
+func printExplored(w io.Writer, e crawl.Explored) {
+	if e.Pages == 0 {
+		return
+	}
+	fmt.Fprintf(w, "  explored: %d pages, %d states, %d events, %d things left alone\n", e.Pages, e.States, e.Events, e.Refused)
+	for _, limit := range slices.Sorted(maps.Keys(e.Limits)) {
+		fmt.Fprintf(w, "    %d pages were cut short: %s\n", e.Limits[limit], limit)
+	}
 }
 
 // printItemCount tells how many items of a type came, and what they lack.

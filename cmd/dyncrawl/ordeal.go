@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -78,6 +79,7 @@ func (r *rack) crawl(ctx context.Context, kept *store.Store, c torture.Case) err
 	}
 	flow, err := flows.Parse("torture.yaml", []byte(torture.FlowText), flows.Vars{
 		"page": page.String(), "after": r.site.After(c), "host": page.Host, "budget": c.PageBudget().String(),
+		"depth": strconv.Itoa(c.LinkDepth()), "render": c.RenderMode(),
 	})
 	if err != nil {
 		return err

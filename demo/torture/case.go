@@ -20,6 +20,8 @@ type Case struct {
 	Attempts int    `json:"attempts,omitempty"` // that the crawl may make and must make; 0: one
 	Kept     int    `json:"kept,omitempty"`     // seconds after its budget that it may keep its worker; 0: two
 	Budget   int    `json:"budget,omitempty"`   // seconds that the page may take; 0: five
+	Depth    int    `json:"depth,omitempty"`    // links away from the page that are followed; 0: one
+	Render   string `json:"render,omitempty"`   // how pages are had; empty: browser
 	Alone    bool   `json:"alone,omitempty"`    // disturbs its neighbours: nothing else runs beside it
 	Bounds   Bounds `json:"bounds,omitzero"`
 }
@@ -62,6 +64,12 @@ const defaultBudget = 5
 func (c Case) PageBudget() time.Duration {
 	return time.Duration(cmp.Or(c.Budget, defaultBudget)) * time.Second
 }
+
+// LinkDepth is how many links away from the page are followed.
+func (c Case) LinkDepth() int { return cmp.Or(c.Depth, 1) }
+
+// RenderMode is how the pages of the crawl are had, as flows say it.
+func (c Case) RenderMode() string { return cmp.Or(c.Render, "browser") }
 
 // HandBack is how long after its budget the page may keep its worker.
 func (c Case) HandBack() time.Duration { return time.Duration(cmp.Or(c.Kept, 2)) * time.Second }

@@ -42,6 +42,7 @@ var routes = map[string]func(s *Site, w http.ResponseWriter, r *request){
 	"status": status,
 	"stream": stream,
 	"strike": strike,
+	"trap":   trap,
 	"type":   mediaType,
 }
 
