@@ -39,7 +39,8 @@ COPY LICENSE /usr/share/doc/dyncrawl/
 COPY flows/*.yaml /usr/share/dyncrawl/flows/
 # HOME: also for docker run --user with a number that has no home here.
 # OMP_THREAD_LIMIT: more threads are slower on pictures as small as captchas.
-ENV HOME=/tmp OMP_THREAD_LIMIT=1
+# DYNCRAWL_SESSION_KEY: HOME does not outlive the container, kept logins do.
+ENV HOME=/tmp OMP_THREAD_LIMIT=1 DYNCRAWL_SESSION_KEY=file:/data/.dyncrawl/session.key
 USER dyncrawl
 WORKDIR /data
 ENTRYPOINT ["dyncrawl"]

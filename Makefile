@@ -9,7 +9,7 @@ export CGO_ENABLED := 1
 export OMP_THREAD_LIMIT := 1
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test torture chaos soak course logins recorder lint fmt bench bench-captcha setup help
+.PHONY: build demo test torture chaos soak course sessions logins recorder lint fmt bench bench-captcha setup help
 
 build: ## build bin/dyncrawl
 	go build -o $(BIN) ./cmd/dyncrawl || { echo 'make setup installs what the build needs'; exit 1; }
@@ -35,6 +35,9 @@ chaos: setup ## crawl 2,000 pages while the browser is killed 50 times
 
 soak: setup ## crawl PAGES pages (default 10,000), some of which hang, crash or are huge
 	go run ./cmd/soak -pages $(or $(PAGES),10000) -bad 1
+
+sessions: setup ## crawl 500 pages of a site whose logins end by count, at random, after 60 s and by scripts that log out
+	go test ./crawl -run TestLoginsThatEnd/chromedp -club-pages 500 -club-life 60s -v -timeout 20m
 
 course: setup build ## crawl the obstacle course with both drivers and score what was found
 	go run ./cmd/course -driver chromedp

@@ -30,7 +30,7 @@ var mayImport = map[string][]string{
 	"captcha/site":             {"captcha", "store"},
 	"captcha/synth":            {},
 	"captcha/terminal":         {},
-	"crawl":                    {"browser", "captcha", "explore", "extract", "fetch", "flows", "frontier", "store", "tier"},
+	"crawl":                    {"browser", "captcha", "explore", "extract", "fetch", "flows", "frontier", "sessions", "store", "tier"},
 	"demo":                     {"demo/forms"},
 	"demo/forms":               {},
 	"demo/torture":             {},
@@ -40,7 +40,7 @@ var mayImport = map[string][]string{
 	"extract/spoken/cldr":      {},
 	"extract/spoken/cldr/gen":  {"extract/spoken/cldr"},
 	"fetch":                    {},
-	"flows":                    {"browser", "captcha", "extract", "learn", "login"},
+	"flows":                    {"browser", "captcha", "extract", "learn", "login", "sessions"},
 	"flows/interchange":        {"browser", "flows", "flows/interchange/script"},
 	"flows/interchange/script": {},
 	"frontier":                 {"store"},
@@ -49,6 +49,7 @@ var mayImport = map[string][]string{
 	"liveview/viewtest":        {},
 	"record":                   {"browser", "captcha", "flows"},
 	"login":                    {"browser"},
+	"sessions":                 {"browser"},
 	"store":                    {},
 	"tier":                     {"extract"},
 }
@@ -73,6 +74,8 @@ var doors = map[string][]string{
 	"golang.org/x/net/html/charset": {"fetch"},
 	"github.com/spf13/":             {"cmd/dyncrawl"},
 	"github.com/coder/websocket":    {"liveview", "liveview/viewtest"},
+	"filippo.io/age":                {"sessions"},
+	"github.com/zalando/go-keyring": {"sessions"},
 }
 
 // TestImports holds the table against the code, tests left out.

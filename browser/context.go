@@ -15,6 +15,7 @@ import (
 type Config struct {
 	UserAgent string // appended to Chromium's own, such as "dyncrawl/1.0 (+https://example.org/bot)"; empty: nothing is appended
 	Lean      bool   // the browser was started as chrome.Config.Lean says; AllowResources has no effect
+	Proxy     string // URL of what all requests go through, such as socks5://127.0.0.1:1080; empty: what the browser was started with
 	BodyLimit int    // bytes kept of one answer in an Exchange; zero means 4 MiB
 }
 
@@ -34,32 +35,53 @@ type Context struct {
 	browser   Session
 	id        cdp.BrowserContextID
 	cfg       Config
-	userAgent string // that its tabs must be told; empty: the browser has it already
+	touched   origins // that its tabs have shown
+	userAgent string  // that its tabs must be told; empty: the browser has it already
 }
 
 // NewContext makes an empty context. Downloads are denied in it.
 func NewContext(ctx context.Context, d Driver, cfg Config) (*Context, error) {
 	c := &Context{driver: d, browser: guarded(d.Browser()), cfg: cfg}
-	res, err := cdp.Call(ctx, c.browser, target.CreateBrowserContext, target.CreateBrowserContextParams{})
+	res, err := cdp.Call(ctx, c.browser, target.CreateBrowserContext, c.incognito())
 	if err != nil {
 		return nil, fmt.Errorf("create browser context: %w", err)
 	}
 	c.id = res.BrowserContextID
+	return c, c.furnish(ctx)
+}
+
+// ProfileContext returns the context of the browser's own profile. It ends with the
+// browser; it is not to be closed.
+func ProfileContext(ctx context.Context, d Driver, cfg Config) (*Context, error) {
+	c := &Context{driver: d, browser: guarded(d.Browser()), cfg: cfg}
+	return c, c.furnish(ctx)
+}
+
+// furnish denies downloads and finds out who the tabs are.
+func (c *Context) furnish(ctx context.Context) error {
 	deny := cdpbrowser.SetDownloadBehaviorParams{
 		Behavior:         cdpbrowser.SetDownloadBehaviorBehaviorDeny,
 		BrowserContextID: c.id,
 	}
 	if _, err := cdp.Call(ctx, c.browser, cdpbrowser.SetDownloadBehavior, deny); err != nil {
-		return nil, fmt.Errorf("deny downloads: %w", err)
+		return fmt.Errorf("deny downloads: %w", err)
 	}
 	version, err := cdp.Call(ctx, c.browser, cdpbrowser.GetVersion, cdp.Empty{})
 	if err != nil {
-		return nil, fmt.Errorf("ask for user agent: %w", err)
+		return fmt.Errorf("ask for user agent: %w", err)
 	}
-	if own := version.UserAgent; cfg.UserAgent != "" && !strings.HasSuffix(own, " "+cfg.UserAgent) {
-		c.userAgent = own + " " + cfg.UserAgent
+	if own := version.UserAgent; c.cfg.UserAgent != "" && !strings.HasSuffix(own, " "+c.cfg.UserAgent) {
+		c.userAgent = own + " " + c.cfg.UserAgent
 	}
-	return c, nil
+	return nil
+}
+
+// incognito asks for a context with the proxy, which is spared no host.
+func (c *Context) incognito() (p target.CreateBrowserContextParams) {
+	if c.cfg.Proxy != "" {
+		p.ProxyServer, p.ProxyBypassList = c.cfg.Proxy, "<-loopback>"
+	}
+	return p
 }
 
 // answers reports whether the browser still takes commands.

@@ -54,11 +54,11 @@ type Jar struct {
 
 // Take forgets all cookies and takes those that the tab's browser has now.
 func (j *Jar) Take(ctx context.Context, tab *Tab) error {
-	state, err := tab.State(ctx)
+	cookies, err := tab.Cookies(ctx)
 	if err != nil {
 		return err
 	}
-	return j.replace(state.Cookies)
+	return j.replace(cookies)
 }
 
 // replace forgets all cookies and takes these.

@@ -23,6 +23,9 @@ func (t *Tab) observe(ev any) {
 	case *network.EventRequestWillBeSent:
 		t.visit.observe(ev)
 		t.request(ev)
+	case *page.EventFrameNavigated:
+		t.context.touched.touch(ev.Frame.URL)
+		t.visit.observe(ev)
 	case *network.EventDataReceived:
 		t.receive(ev)
 	case *network.EventLoadingFinished:
@@ -40,6 +43,10 @@ func (t *Tab) observeBrowser(ev any) {
 	case *target.EventTargetCrashed:
 		if ev.TargetID == t.id {
 			t.crashed(ev)
+		}
+	case *target.EventTargetInfoChanged:
+		if ev.TargetInfo.BrowserContextID == t.context.id {
+			t.context.touched.touch(ev.TargetInfo.URL)
 		}
 	case *target.EventTargetCreated:
 		if ev.TargetInfo.OpenerID == t.id {

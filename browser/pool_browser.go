@@ -85,9 +85,9 @@ func (p *Pool) unshelve(ctx context.Context, clock Clock) (*Tab, *Context, error
 	return t.Tab, p.shared, nil
 }
 
-// newTab opens a tab with the storage of the login. Local storage is filled by
-// the first one alone, before there is another: later it holds what the site has
-// put there.
+// newTab opens a tab with the storage of the login. Local storage and databases are
+// filled by the first one alone, before there is another: later they hold what the
+// site has put there.
 func (p *Pool) newTab(ctx context.Context, shared *Context, clock Clock) (*Tab, error) {
 	ctx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
@@ -103,7 +103,7 @@ func (p *Pool) newTab(ctx context.Context, shared *Context, clock Clock) (*Tab, 
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for i := range p.origins {
-		p.origins[i].LocalStorage = nil
+		p.origins[i].LocalStorage, p.origins[i].IndexedDB = nil, nil
 	}
 	return t, nil
 }
@@ -146,6 +146,27 @@ func (p *Pool) start(ctx context.Context) error {
 		return errors.Join(fmt.Errorf("start browser: %w", err), p.stop())
 	}
 	return nil
+}
+
+// Adopt has the tabs that are opened from now on begin with the session storage of
+// a login that was made in one of them. Idle ones that lack it are closed.
+func (p *Pool) Adopt(s *State) {
+	p.mu.Lock()
+	p.origins = nil
+	for _, origin := range s.Origins {
+		if len(origin.SessionStorage) > 0 {
+			p.origins = append(p.origins, Origin{Origin: origin.Origin, SessionStorage: origin.SessionStorage})
+		}
+	}
+	var lacking []idleTab
+	if len(p.origins) > 0 {
+		lacking, p.idle = p.idle, nil
+	}
+	p.mu.Unlock()
+	for _, t := range lacking {
+		t.rest.Stop()
+		p.discard(t.Tab)
+	}
 }
 
 // furnish makes the context that the tabs share, with the login in it.

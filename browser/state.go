@@ -2,21 +2,16 @@ package browser
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
 	"fmt"
 
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/storage"
 )
 
-//go:embed storage.js
-var storageJS string
-
 // State is what makes a login: cookies and the storage of origins. Its JSON is
-// close to that of Playwright's storage state.
+// Playwright's storage state, and what that lacks.
 type State struct {
 	Cookies []Cookie `json:"cookies"`
 	Origins []Origin `json:"origins"`
@@ -32,13 +27,21 @@ type Cookie struct {
 	HTTPOnly bool    `json:"httpOnly"`
 	Secure   bool    `json:"secure"`
 	SameSite string  `json:"sameSite,omitempty"` // Strict, Lax or None
+
+	Partition     string `json:"partitionKey,omitempty"`            // site of the page in whose frames alone it is sent; empty: it is not partitioned
+	CrossAncestor bool   `json:"_crHasCrossSiteAncestor,omitempty"` // there is a frame of another site between
+	Priority      string `json:"priority,omitempty"`                // Low, Medium or High; empty: Medium
+	SourceScheme  string `json:"sourceScheme,omitempty"`            // Secure or NonSecure: what it was set over
+	SourcePort    int64  `json:"sourcePort,omitempty"`              // from which it was set; -1 when not known
 }
 
 // Origin is the storage of one origin.
 type Origin struct {
-	Origin         string  `json:"origin"` // such as "https://example.org"
-	LocalStorage   []Entry `json:"localStorage"`
-	SessionStorage []Entry `json:"sessionStorage"`
+	Origin         string          `json:"origin"` // such as "https://example.org"
+	LocalStorage   []Entry         `json:"localStorage"`
+	SessionStorage []Entry         `json:"sessionStorage,omitempty"`
+	IndexedDB      json.RawMessage `json:"indexedDB,omitempty"` // databases, as storage.js writes them; null or empty for none
+	Unsaved        int             `json:"unsaved,omitempty"`   // records of IndexedDB that no text can hold
 }
 
 // Entry is one key of a storage.
@@ -47,30 +50,64 @@ type Entry struct {
 	Value string `json:"value"`
 }
 
-// State returns the cookies of the tab's context and the storage of the origin
-// that it shows. A caller that needs several origins merges them.
-func (t *Tab) State(ctx context.Context) (*State, error) {
-	res, err := cdp.Call(ctx, t.context.browser, storage.GetCookies, storage.GetCookiesParams{BrowserContextID: t.context.id})
-	if err != nil {
-		return nil, fmt.Errorf("read session state: %w", err)
-	}
-	s := &State{Cookies: make([]Cookie, len(res.Cookies)), Origins: []Origin{}}
-	for i, c := range res.Cookies {
-		s.Cookies[i] = Cookie{c.Name, c.Value, c.Domain, c.Path, c.Expires, c.HTTPOnly, c.Secure, string(c.SameSite)}
-	}
-	var origin *Origin
-	if err := t.EvalIsolated(ctx, "("+storageJS+")()", &origin); err != nil {
-		return nil, fmt.Errorf("read session state: %w", err)
-	}
-	if origin != nil {
-		s.Origins = append(s.Origins, *origin)
-	}
-	return s, nil
+// empty reports whether the origin stores nothing.
+func (o *Origin) empty() bool {
+	return len(o.LocalStorage) == 0 && len(o.SessionStorage) == 0 && o.Unsaved == 0 && o.Databases() == 0
 }
 
-// Restore puts the state into the tab's context: cookies and local storage for
-// all its tabs, session storage for this one. It is in place when Restore
-// returns; no request reaches a site. The tab is reset by it.
+// Databases returns the number of databases.
+func (o *Origin) Databases() int {
+	var all []json.RawMessage
+	if json.Unmarshal(o.IndexedDB, &all) != nil {
+		return 0
+	}
+	return len(all)
+}
+
+// Cookies returns the cookies of the tab's context.
+func (t *Tab) Cookies(ctx context.Context) ([]Cookie, error) {
+	res, err := cdp.Call(ctx, t.context.browser, storage.GetCookies, storage.GetCookiesParams{BrowserContextID: t.context.id})
+	if err != nil {
+		return nil, fmt.Errorf("read cookies: %w", err)
+	}
+	cookies := make([]Cookie, len(res.Cookies))
+	for i, c := range res.Cookies {
+		cookies[i] = Cookie{
+			Name: c.Name, Value: c.Value, Domain: c.Domain, Path: c.Path, Expires: c.Expires, HTTPOnly: c.HTTPOnly, Secure: c.Secure,
+			SameSite: string(c.SameSite), Priority: string(c.Priority), SourceScheme: string(c.SourceScheme), SourcePort: c.SourcePort,
+		}
+		if c.PartitionKey != nil {
+			cookies[i].Partition, cookies[i].CrossAncestor = c.PartitionKey.TopLevelSite, c.PartitionKey.HasCrossSiteAncestor
+		}
+	}
+	return cookies, nil
+}
+
+// State returns the cookies of the tab's context, and what the origins store that
+// the context has shown, and those of more: session storage as this tab has it. No
+// request reaches a site. The tab is reset by it.
+func (t *Tab) State(ctx context.Context, more ...string) (*State, error) {
+	cookies, err := t.Cookies(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := &State{Cookies: cookies, Origins: []Origin{}}
+	err = t.pretend(ctx, t.context.touched.with(more), func(origin string) error {
+		var stored *Origin
+		if err := t.EvalIsolated(ctx, "("+storageJS+")()", &stored); err != nil {
+			return fmt.Errorf("read storage of %s: %w", origin, err)
+		}
+		if stored != nil && !stored.empty() {
+			s.Origins = append(s.Origins, *stored)
+		}
+		return nil
+	})
+	return s, err
+}
+
+// Restore puts the state into the tab's context: cookies, local storage and
+// databases for all its tabs, session storage for this one. It is in place when
+// Restore returns; no request reaches a site. The tab is reset by it.
 func (t *Tab) Restore(ctx context.Context, s *State) error {
 	if err := t.context.setCookies(ctx, s.Cookies); err != nil {
 		return err
@@ -81,12 +118,7 @@ func (t *Tab) Restore(ctx context.Context, s *State) error {
 func (c *Context) setCookies(ctx context.Context, cookies []Cookie) error {
 	params := storage.SetCookiesParams{BrowserContextID: c.id, Cookies: make([]*network.CookieParam, len(cookies))}
 	for i, k := range cookies {
-		p := &network.CookieParam{Name: k.Name, Value: k.Value, Domain: k.Domain, Path: k.Path,
-			HTTPOnly: k.HTTPOnly, Secure: k.Secure, SameSite: network.CookieSameSite(k.SameSite)}
-		if k.Expires > 0 {
-			p.Expires = cdp.TimeSinceEpoch(k.Expires)
-		}
-		params.Cookies[i] = p
+		params.Cookies[i] = k.param()
 	}
 	if _, err := cdp.Call(ctx, c.browser, storage.SetCookies, params); err != nil {
 		return fmt.Errorf("restore cookies: %w", err)
@@ -94,43 +126,17 @@ func (c *Context) setCookies(ctx context.Context, cookies []Cookie) error {
 	return nil
 }
 
-// restoreStorage shows an empty document of each origin, made up on the spot,
-// and fills the storage from there.
-func (t *Tab) restoreStorage(ctx context.Context, origins []Origin) error {
-	if len(origins) == 0 {
-		return nil
+func (k *Cookie) param() *network.CookieParam {
+	p := &network.CookieParam{
+		Name: k.Name, Value: k.Value, Domain: k.Domain, Path: k.Path, HTTPOnly: k.HTTPOnly, Secure: k.Secure,
+		SameSite: network.CookieSameSite(k.SameSite), Priority: network.CookiePriority(k.Priority),
+		SourceScheme: network.CookieSourceScheme(k.SourceScheme), SourcePort: k.SourcePort,
 	}
-	t.held.Store(false)
-	if err := t.narrow(ctx); err != nil {
-		return fmt.Errorf("restore storage: %w", err)
+	if k.Expires > 0 {
+		p.Expires = cdp.TimeSinceEpoch(k.Expires)
 	}
-	t.faking.Store(true)
-	defer t.faking.Store(false)
-	documents := append(blockedPatterns(), &fetch.RequestPattern{URLPattern: "*", ResourceType: network.ResourceTypeDocument})
-	if _, err := cdp.Call(ctx, t.session, fetch.Enable, fetch.EnableParams{Patterns: documents}); err != nil {
-		return fmt.Errorf("restore storage: %w", err)
+	if k.Partition != "" {
+		p.PartitionKey = &network.CookiePartitionKey{TopLevelSite: k.Partition, HasCrossSiteAncestor: k.CrossAncestor}
 	}
-	for _, origin := range origins {
-		if err := t.fillStorage(ctx, origin); err != nil {
-			return fmt.Errorf("restore storage of %s: %w", origin.Origin, err)
-		}
-	}
-	if err := t.Reset(ctx); err != nil {
-		return err
-	}
-	if err := t.block(ctx); err != nil {
-		return fmt.Errorf("restore storage: %w", err)
-	}
-	return nil
-}
-
-func (t *Tab) fillStorage(ctx context.Context, origin Origin) error {
-	if err := t.Goto(ctx, origin.Origin+"/"); err != nil {
-		return err
-	}
-	data, err := json.Marshal(origin)
-	if err != nil {
-		return err
-	}
-	return t.EvalIsolated(ctx, fmt.Sprintf("(%s)(%s)", storageJS, data), nil)
+	return p
 }

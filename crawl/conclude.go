@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"time"
 
-	"dyncrawl/frontier"
 	"dyncrawl/store"
 	"dyncrawl/tier"
 )
@@ -82,7 +81,7 @@ func (c *Crawler) saveShape(ctx context.Context, tx *store.Tx, row store.Shape, 
 
 // replaceCheap removes the items of the URL's stored page when that came the
 // cheap way: they may be wrong, and what comes now takes their place.
-func replaceCheap(ctx context.Context, tx *store.Tx, lease *frontier.Lease) error {
+func replaceCheap(ctx context.Context, tx *store.Tx, lease *errand) error {
 	way, err := tx.WayOf(ctx, lease.ID)
 	if err != nil || way.Tier == "" || way.Tier == string(tier.Browser) {
 		return err

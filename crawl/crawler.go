@@ -13,7 +13,6 @@ import (
 	"dyncrawl"
 	"dyncrawl/browser"
 	"dyncrawl/captcha"
-	"dyncrawl/fetch"
 	"dyncrawl/flows"
 	"dyncrawl/frontier"
 	"dyncrawl/store"
@@ -24,17 +23,14 @@ type Config struct {
 	Flow     *flows.Flow
 	Store    *store.Store
 	Frontier *frontier.Frontier
-	Pool     *browser.Pool // its tabs share the session's browser context
-	Tabs     int           // pages that may be rendered at the same time; zero means as many as Pool has tabs
-	Fetch    fetch.Config  // of the HTTP tier; who asks, and with which cookies, it has from the browser
-	Learner  Learner       // nil: the tier api is not tried
+	Accounts []Account // at least one
+	Tabs     int       // pages that may be rendered at the same time; zero means as many as the accounts have tabs
+	Learner  Learner   // nil: the tier api is not tried
 
-	Secrets     flows.Secrets  // nil when the flow has none
 	Mask        *flows.Mask    // takes secrets out of what is stored; nil: there are none
 	Ask         Ask            // nil: ask steps fail
 	Solver      captcha.Solver // nil: captcha steps fail
 	Person      Person         // nil: nobody takes over
-	SessionFile string         // where the login is kept; empty when the flow has no session
 	Upload      string         // path of a small file that explored pages may be given; empty: they get none
 	ArtifactDir string         // folder for pictures of failed steps; empty: none are made
 
@@ -57,15 +53,15 @@ type Ask func(ctx context.Context, question string) (string, error)
 type Crawler struct {
 	Config
 	scope  scope
-	login  gate
 	tally  tally
 	run    int64           // row of this run in the store
-	open   context.Context // of Run: ends when the crawl is to stop
+	whole  context.Context // of Run
+	open   context.Context // ends before it when the crawl is to stop
 	limits context.CancelCauseFunc
 
+	accounts *roster
 	shapes   *shapes
 	traps    *traps
-	plain    plain
 	learning sync.WaitGroup
 	texts    sync.Map // URLs of scripts, style sheets and answers that were searched for URLs
 
@@ -85,10 +81,11 @@ func New(c Config) (*Crawler, error) {
 	if err != nil {
 		return nil, err
 	}
+	accounts := newRoster(c.Accounts)
 	if c.Tabs == 0 {
-		c.Tabs = c.Pool.MaxTabs()
+		c.Tabs = accounts.tabs((*browser.Pool).MaxTabs)
 	}
-	crawler := &Crawler{Config: c, scope: scope, shapes: newShapes(c.Flow, c.Learner), traps: newTraps()}
+	crawler := &Crawler{Config: c, scope: scope, accounts: accounts, shapes: newShapes(c.Flow, c.Learner), traps: newTraps()}
 	if limit := c.Flow.Limits.Pages; limit > 0 {
 		crawler.permits = make(chan struct{}, limit)
 	}
@@ -106,10 +103,12 @@ func (c *Crawler) Run(ctx context.Context) (Summary, error) {
 	}
 	open, cancel := c.leasing(ctx)
 	defer cancel(nil)
-	c.open, c.limits = open, cancel
+	c.whole, c.open, c.limits = ctx, open, cancel
 	defer c.hangUp()
 	if err := c.work(ctx, open); err != nil {
 		cancel(err)
+	} else {
+		c.keepRenewed(ctx)
 	}
 	err := endCause(ctx, open)
 	return c.end(context.WithoutCancel(ctx), started, err)
@@ -118,8 +117,10 @@ func (c *Crawler) Run(ctx context.Context) (Summary, error) {
 // hangUp ends what worked beside the visits.
 func (c *Crawler) hangUp() {
 	c.learning.Wait()
-	if c.plain.client != nil {
-		c.plain.client.Close()
+	for _, a := range c.accounts.all {
+		if a.plain.client != nil {
+			a.plain.client.Close()
+		}
 	}
 }
 
@@ -183,16 +184,16 @@ func (c *Crawler) leasing(ctx context.Context) (context.Context, context.CancelC
 // need none.
 const visitsPerTab = 4
 
-// workers is the number of pages that may be under way at the same time.
-func (c *Crawler) workers() int {
+// crowd is the number of pages that may be under way at the same time.
+func (c *Crawler) crowd() int {
 	if c.Flow.BrowserOnly() {
 		return c.Tabs
 	}
 	return visitsPerTab * c.Tabs
 }
 
-// work runs the workers until all have ended, and returns the first error
-// that makes going on pointless.
+// work visits pages until none is left, and returns the first error that makes
+// going on pointless. The last pages are in doubt until the login is confirmed.
 func (c *Crawler) work(ctx, open context.Context) error {
 	if err := c.logIn(ctx); err != nil {
 		return err
@@ -200,12 +201,24 @@ func (c *Crawler) work(ctx, open context.Context) error {
 	done := make(chan struct{})
 	defer close(done)
 	go c.report(done)
+	for {
+		if err := c.workers(ctx, open); err != nil {
+			return err
+		}
+		if repeated, err := c.recheck(ctx); err != nil || !repeated || open.Err() != nil {
+			return err
+		}
+	}
+}
+
+// workers runs the workers until all have ended.
+func (c *Crawler) workers(ctx, open context.Context) error {
 	var (
 		wg    sync.WaitGroup
 		once  sync.Once
 		fatal error
 	)
-	for range c.workers() {
+	for range c.crowd() {
 		wg.Go(func() {
 			if err := c.worker(ctx, open); err != nil {
 				once.Do(func() { fatal = err })

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/url"
 	"reflect"
@@ -15,7 +16,6 @@ import (
 	"dyncrawl/browser"
 	"dyncrawl/explore"
 	"dyncrawl/extract"
-	"dyncrawl/frontier"
 	"dyncrawl/store"
 )
 
@@ -23,11 +23,11 @@ import (
 const defaultExploreTime = 30 * time.Second
 
 // sends reports whether the request is more than asking for a URL.
-func sends(lease *frontier.Lease) bool {
+func sends(lease *errand) bool {
 	return lease.Request.Method != "" && lease.Request.Method != http.MethodGet
 }
 
-func (c *Crawler) explores(lease *frontier.Lease) bool { return c.Flow.Explores(lease.Request.URL) }
+func (c *Crawler) explores(lease *errand) bool { return c.Flow.Explores(lease.Request.URL) }
 
 // exploreTime returns how long a page may be explored.
 func (c *Crawler) exploreTime() time.Duration {
@@ -35,7 +35,7 @@ func (c *Crawler) exploreTime() time.Duration {
 }
 
 // visitTime returns how long the visit may take.
-func (c *Crawler) visitTime(lease *frontier.Lease) time.Duration {
+func (c *Crawler) visitTime(lease *errand) time.Duration {
 	if c.explores(lease) {
 		return c.pageBudget() + c.exploreTime()
 	}
@@ -44,7 +44,7 @@ func (c *Crawler) visitTime(lease *frontier.Lease) time.Duration {
 
 // enter takes the tab to the leased request. A page that is to be explored is
 // held, so that it cannot leave; but steps of the flow may lead it on.
-func (c *Crawler) enter(ctx context.Context, tab *browser.Tab, lease *frontier.Lease) error {
+func (c *Crawler) enter(ctx context.Context, tab *browser.Tab, lease *errand) error {
 	holds := c.explores(lease) && len(c.Flow.PageSteps(lease.Request.URL)) == 0
 	if !holds && !sends(lease) {
 		return tab.Goto(ctx, lease.Request.URL)
@@ -56,9 +56,14 @@ func (c *Crawler) enter(ctx context.Context, tab *browser.Tab, lease *frontier.L
 }
 
 // exploreIn explores the page and adds what was found to what was seen.
-func (c *Crawler) exploreIn(ctx context.Context, tab *browser.Tab, lease *frontier.Lease, seen *sight) error {
+func (c *Crawler) exploreIn(ctx context.Context, tab *browser.Tab, lease *errand, seen *sight) error {
 	if !c.explores(lease) {
 		return nil
+	}
+	if at, err := tab.URL(ctx); err != nil || at != seen.page.FinalURL { // the tab has looked at the check page
+		if err := errors.Join(err, c.enter(ctx, tab, lease), tab.Settle(ctx, c.settle())); err != nil {
+			return err
+		}
 	}
 	if err := tab.Hold(ctx); err != nil {
 		return err

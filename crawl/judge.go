@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"dyncrawl"
-	"dyncrawl/frontier"
 	"dyncrawl/tier"
 )
 
@@ -20,7 +19,7 @@ type outcome struct {
 // judge has the browser visit the URL and compares with the cheap visit; first
 // is that visit if it was made already. What the browser saw is what counts. The
 // sight carries the lesson.
-func (c *Crawler) judge(ctx context.Context, lease *frontier.Lease, r route, first *outcome) (*sight, error) {
+func (c *Crawler) judge(ctx context.Context, lease *errand, r route, first *outcome) (*sight, error) {
 	r.Judged = true
 	seen, err := c.render(ctx, lease, r)
 	if err != nil {
@@ -53,14 +52,14 @@ func (c *Crawler) judge(ctx context.Context, lease *frontier.Lease, r route, fir
 }
 
 // turn waits until the host may be asked once more, no longer than for a page.
-func (c *Crawler) turn(ctx context.Context, lease *frontier.Lease) error {
+func (c *Crawler) turn(ctx context.Context, lease *errand) error {
 	ctx, cancel := context.WithTimeout(ctx, c.pageBudget())
 	defer cancel()
-	return c.Frontier.Again(ctx, lease)
+	return c.Frontier.Again(ctx, lease.Lease)
 }
 
 // cheapOutcome makes a cheap visit beside the rendering.
-func (c *Crawler) cheapOutcome(ctx context.Context, lease *frontier.Lease, r route) *outcome {
+func (c *Crawler) cheapOutcome(ctx context.Context, lease *errand, r route) *outcome {
 	if c.turn(ctx, lease) != nil {
 		return &outcome{}
 	}
@@ -69,7 +68,7 @@ func (c *Crawler) cheapOutcome(ctx context.Context, lease *frontier.Lease, r rou
 }
 
 // renderAgain renders the page once more; nil when that fails.
-func (c *Crawler) renderAgain(ctx context.Context, lease *frontier.Lease, r route) *sight {
+func (c *Crawler) renderAgain(ctx context.Context, lease *errand, r route) *sight {
 	if c.turn(ctx, lease) != nil {
 		return nil
 	}

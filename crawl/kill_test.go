@@ -134,7 +134,7 @@ func crawlKilled(t *testing.T, base, driver string) *store.Store {
 		return drivers[driver](ctx, chrome.Config{})
 	}, browser.PoolConfig{Tabs: killTabs})
 	crawler, err := crawl.New(crawl.Config{
-		Flow: flow, Store: kept, Frontier: queue, Pool: pool, Tabs: killTabs,
+		Flow: flow, Store: kept, Frontier: queue, Accounts: []crawl.Account{{Pool: pool}}, Tabs: killTabs,
 		Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 	})
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"dyncrawl"
-	"dyncrawl/frontier"
 	"dyncrawl/store"
 	"dyncrawl/tier"
 )
@@ -53,12 +52,12 @@ const maxSampled = 32
 
 // sample visits a page that is learned from: the rendering, and the plain answer
 // for the same URL.
-func (c *Crawler) sample(ctx context.Context, lease *frontier.Lease, r route) (*sight, error) {
+func (c *Crawler) sample(ctx context.Context, lease *errand, r route) (*sight, error) {
 	seen, err := c.render(ctx, lease, r)
 	if err != nil || doubtful(seen.page) || c.turn(ctx, lease) != nil {
 		return seen, err
 	}
-	client, err := c.client(ctx)
+	client, err := c.client(ctx, lease.as)
 	if err != nil {
 		return seen, nil
 	}

@@ -59,7 +59,7 @@ func crawlText(t *testing.T, page, text string) (*store.Store, crawl.Summary, er
 	}, browser.PoolConfig{Tabs: 2})
 	t.Cleanup(func() { pool.Close() })
 	crawler, err := crawl.New(crawl.Config{
-		Flow: flow, Store: kept, Frontier: queue, Pool: pool, Tabs: 2,
+		Flow: flow, Store: kept, Frontier: queue, Accounts: []crawl.Account{{Pool: pool}}, Tabs: 2,
 		Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 	})
 	if err != nil {

@@ -10,7 +10,6 @@ import (
 	"dyncrawl/explore"
 	"dyncrawl/extract"
 	"dyncrawl/flows"
-	"dyncrawl/frontier"
 	"dyncrawl/tier"
 )
 
@@ -45,7 +44,7 @@ const longestDelay = 10 * time.Second
 // route chooses the way of the leased URL. A second attempt is the browser's:
 // whatever the first one failed for, it is not blamed on the way. So is a page
 // whose steps take pictures.
-func (c *Crawler) route(lease *frontier.Lease) route {
+func (c *Crawler) route(lease *errand) route {
 	url := lease.Request.URL
 	rendered := route{Route: tier.Route{Tier: tier.Browser}}
 	mode := c.Flow.RenderMode(url)
@@ -65,7 +64,7 @@ func (c *Crawler) route(lease *frontier.Lease) route {
 
 // see visits the URL the chosen way. A cheap visit that the browser does not
 // judge is judged all the same when it looks wrong.
-func (c *Crawler) see(ctx context.Context, lease *frontier.Lease, r route) (*sight, error) {
+func (c *Crawler) see(ctx context.Context, lease *errand, r route) (*sight, error) {
 	switch {
 	case r.Tier == tier.Browser:
 		return c.render(ctx, lease, r)
@@ -91,7 +90,7 @@ func (c *Crawler) see(ctx context.Context, lease *frontier.Lease, r route) (*sig
 
 // render visits the URL in a tab. A page that hangs may wait for its own clock,
 // which stands still while its script runs unless it is the real one.
-func (c *Crawler) render(ctx context.Context, lease *frontier.Lease, r route) (*sight, error) {
+func (c *Crawler) render(ctx context.Context, lease *errand, r route) (*sight, error) {
 	r.Tier = tier.Browser
 	clock := c.clock(lease.Request.URL)
 	seen, err := c.renderBy(ctx, lease, r, clock)
@@ -103,13 +102,13 @@ func (c *Crawler) render(ctx context.Context, lease *frontier.Lease, r route) (*
 	return c.renderBy(ctx, lease, r, browser.RealTime)
 }
 
-func (c *Crawler) renderBy(ctx context.Context, lease *frontier.Lease, r route, clock browser.Clock) (*sight, error) {
+func (c *Crawler) renderBy(ctx context.Context, lease *errand, r route, clock browser.Clock) (*sight, error) {
 	seen := &sight{route: r}
-	tab, err := c.borrow(ctx, clock)
+	tab, err := c.borrow(ctx, lease.as, clock)
 	if err != nil {
 		return seen, err
 	}
-	defer c.Pool.Release(tab)
+	defer lease.as.Pool.Release(tab)
 	ctx, cancel := flows.WithBudget(ctx, c.visitTime(lease))
 	defer cancel()
 	if err := c.renderIn(ctx, tab, lease, seen); err != nil {
@@ -119,7 +118,7 @@ func (c *Crawler) renderBy(ctx context.Context, lease *frontier.Lease, r route, 
 		return seen, answered(seen.page, err)
 	}
 	if r.Judged {
-		if err := c.takeCookies(ctx, tab); err != nil {
+		if err := c.takeCookies(ctx, lease.as, tab); err != nil {
 			c.Log.Debug("the cookies were not taken over", "url", lease.Request.URL, "error", err)
 		}
 	}
@@ -135,9 +134,9 @@ func answered(page *dyncrawl.Page, err error) error {
 }
 
 // cheap visits the URL without a tab.
-func (c *Crawler) cheap(ctx context.Context, lease *frontier.Lease, r route) (*sight, error) {
+func (c *Crawler) cheap(ctx context.Context, lease *errand, r route) (*sight, error) {
 	seen := &sight{route: r}
-	client, err := c.client(ctx)
+	client, err := c.client(ctx, lease.as)
 	if err != nil {
 		return seen, err
 	}
@@ -162,12 +161,12 @@ func (c *Crawler) cheap(ctx context.Context, lease *frontier.Lease, r route) (*s
 
 // refuseCheap is refuse for a page that came without a tab: when in doubt about
 // the session it is logged out.
-func (c *Crawler) refuseCheap(lease *frontier.Lease, page *dyncrawl.Page) error {
+func (c *Crawler) refuseCheap(lease *errand, page *dyncrawl.Page) error {
 	if err := c.endedElsewhere(lease, page.FinalURL); err != nil {
 		return err
 	}
-	if c.Flow.Session != nil && c.looksLoggedOut(lease, page) {
-		return loggedOut(page.FinalURL)
+	if s := c.signOf(lease, page, false); c.Flow.Session != nil && (s == refused || s == asksSecret) {
+		return loggedOut(page.FinalURL, s)
 	}
 	return statusError(page)
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dyncrawl"
+	"dyncrawl/browser"
 	"dyncrawl/frontier"
 	"dyncrawl/store"
 )
@@ -84,7 +85,7 @@ func (c *Crawler) report(done <-chan struct{}) {
 // seconds, one a second.
 func (c *Crawler) progress(started time.Time, window []int) Progress {
 	last := window[len(window)-1]
-	p := Progress{Pages: last, Tabs: min(c.Tabs, c.Pool.Tabs()), Elapsed: time.Since(started)}
+	p := Progress{Pages: last, Tabs: min(c.Tabs, c.accounts.tabs((*browser.Pool).Tabs)), Elapsed: time.Since(started)}
 	p.PerSec = float64(last-window[0]) / (float64(len(window)-1) * reportEvery.Seconds())
 	if stats, err := c.Frontier.Stats(context.Background()); err == nil {
 		p.Frontier = stats

@@ -80,9 +80,9 @@ func (c cheapCrawl) run(t *testing.T) (*store.Store, crawl.Summary) {
 	}, browser.PoolConfig{Tabs: 2})
 	t.Cleanup(func() { pool.Close() })
 	crawler, err := crawl.New(crawl.Config{
-		Flow: flow, Store: kept, Frontier: queue, Pool: pool, Tabs: 2, Learner: c.learner,
-		Secrets: func(string) (string, error) { return "", nil }, SessionFile: filepath.Join(c.dir, "login.json"),
-		Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
+		Flow: flow, Store: kept, Frontier: queue, Tabs: 2, Learner: c.learner,
+		Accounts: []crawl.Account{{Pool: pool, Kept: keptIn(c.dir).Session("login"), Secrets: func(string) (string, error) { return "", nil }}},
+		Log:      slog.New(slog.NewTextHandler(t.Output(), nil)),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -21,15 +21,14 @@ const defaultPageBudget = 30 * time.Second
 //
 //	frontier.Next → route (http | api | browser) → browser.Tab → Goto → Settle → flow steps → explore → Page
 //	  → extract.From → store.Tx{ page, exchanges, items, links → frontier, done }
-func (c *Crawler) visit(ctx context.Context, lease *frontier.Lease) (*dyncrawl.Page, error) {
-	started := time.Now()
+func (c *Crawler) visit(ctx context.Context, lease *errand) (*dyncrawl.Page, error) {
 	if err := c.traps.refuse(lease.Request); err != nil {
 		return nil, err
 	}
 	route := c.route(lease)
 	seen, err := c.see(ctx, lease, route)
 	if err == nil {
-		err = c.commit(ctx, lease, seen, started)
+		err = c.commit(ctx, lease, seen)
 	}
 	if errors.Is(err, errOvertaken) {
 		return c.visit(ctx, lease) // by another route: this one is closed now
@@ -38,7 +37,7 @@ func (c *Crawler) visit(ctx context.Context, lease *frontier.Lease) (*dyncrawl.P
 }
 
 // renderIn is the browser's part of the line.
-func (c *Crawler) renderIn(ctx context.Context, tab *browser.Tab, lease *frontier.Lease, seen *sight) error {
+func (c *Crawler) renderIn(ctx context.Context, tab *browser.Tab, lease *errand, seen *sight) error {
 	tab.AllowResources(c.Flow.Resources(c.Flow.PageSteps(lease.Request.URL))...)
 	if err := c.enter(ctx, tab, lease); err != nil {
 		return err
@@ -67,7 +66,7 @@ func (c *Crawler) renderIn(ctx context.Context, tab *browser.Tab, lease *frontie
 
 // runSteps runs the flow's steps for the page and returns what they took on the
 // way. Error pages and login pages have no steps.
-func (c *Crawler) runSteps(ctx context.Context, tab *browser.Tab, lease *frontier.Lease) (*harvest, error) {
+func (c *Crawler) runSteps(ctx context.Context, tab *browser.Tab, lease *errand) (*harvest, error) {
 	taken := &harvest{}
 	url, err := tab.URL(ctx)
 	if err != nil {
@@ -77,7 +76,7 @@ func (c *Crawler) runSteps(ctx context.Context, tab *browser.Tab, lease *frontie
 	if len(steps) == 0 || tab.Status() >= 400 || c.endedElsewhere(lease, url) != nil {
 		return taken, nil
 	}
-	runner := c.runner(tab)
+	runner := c.runner(lease.as, tab)
 	runner.OnExtract = func(ctx context.Context, names []string) error {
 		page, err := tab.Snapshot(ctx)
 		if err != nil {
@@ -96,21 +95,21 @@ func (c *Crawler) runSteps(ctx context.Context, tab *browser.Tab, lease *frontie
 
 // refuse returns why the page must not be stored: it is an error page, lies
 // out of scope, or shows that the session has ended.
-func (c *Crawler) refuse(ctx context.Context, tab *browser.Tab, lease *frontier.Lease, page *dyncrawl.Page) error {
-	if err := c.endedElsewhere(lease, page.FinalURL); err != nil {
+func (c *Crawler) refuse(ctx context.Context, tab *browser.Tab, lease *errand, page *dyncrawl.Page) error {
+	if err := c.examine(ctx, tab, lease, page); err != nil {
 		return err
 	}
-	if c.Flow.Session != nil && c.looksLoggedOut(lease, page) && !c.stillLoggedIn(ctx, tab) {
-		return loggedOut(page.FinalURL)
+	if err := c.endedElsewhere(lease, page.FinalURL); err != nil {
+		return err
 	}
 	return statusError(page)
 }
 
 // endedElsewhere returns an error when the page that answered is the login page
 // or lies out of scope.
-func (c *Crawler) endedElsewhere(lease *frontier.Lease, final string) error {
+func (c *Crawler) endedElsewhere(lease *errand, final string) error {
 	if c.isLoginPage(final) && !c.isLoginPage(lease.Request.URL) {
-		return loggedOut(final)
+		return loggedOut(final, atLoginPage)
 	}
 	if final != lease.Request.URL && !c.scope.hosts(final) {
 		return &dyncrawl.Error{Class: dyncrawl.ClassScope, Err: fmt.Errorf("%s leads to %s, which is out of scope", lease.Request.URL, final)}
@@ -139,7 +138,7 @@ func statusError(page *dyncrawl.Page) error {
 }
 
 // commit writes all that the visit brought in one transaction.
-func (c *Crawler) commit(ctx context.Context, lease *frontier.Lease, seen *sight, started time.Time) error {
+func (c *Crawler) commit(ctx context.Context, lease *errand, seen *sight) error {
 	c.hide(seen)
 	requests := append(c.scope.requests(lease.Request, seen.links), c.foundRequests(lease.Request, seen)...)
 	requests, closed := c.traps.take(seen, lease.Request.URL, requests)
@@ -158,15 +157,16 @@ func (c *Crawler) commit(ctx context.Context, lease *frontier.Lease, seen *sight
 		if added, err = c.Frontier.Add(ctx, tx, requests); err != nil {
 			return err
 		}
-		if err := tx.AddAttempt(ctx, c.attemptRow(lease, started, seen.page, nil)); err != nil {
+		if err := tx.AddAttempt(ctx, c.attemptRow(lease, seen.page, nil)); err != nil {
 			return err
 		}
-		return c.Frontier.Done(ctx, tx, lease)
+		return c.Frontier.Done(ctx, tx, lease.Lease)
 	})
 	if err != nil {
 		return storeError(err)
 	}
 	c.tally.done(seen.page, seen.found)
+	lease.due = c.checkDue(lease)
 	c.tally.explore(seen.explored)
 	c.Log.Debug("page done", "url", lease.Request.URL, "tier", seen.Tier, "items", len(seen.found.items),
 		"links", len(seen.links), "new", added, "took", seen.page.Timing.Total)
@@ -174,7 +174,7 @@ func (c *Crawler) commit(ctx context.Context, lease *frontier.Lease, seen *sight
 }
 
 // saveSight writes the page with its items and links.
-func saveSight(ctx context.Context, tx *store.Tx, lease *frontier.Lease, seen *sight) error {
+func saveSight(ctx context.Context, tx *store.Tx, lease *errand, seen *sight) error {
 	if err := replaceCheap(ctx, tx, lease); err != nil {
 		return err
 	}

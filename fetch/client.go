@@ -27,6 +27,7 @@ type Config struct {
 	PerHost   int            // connections to one host; zero means 16
 	MaxBytes  int64          // of a decoded answer; zero means 32 MiB
 	Cache     *Cache         // nil: nothing is kept
+	Proxy     string         // URL of what all requests go through; empty: what the environment says
 	Partition string         // names the session: answers kept under another name are not seen
 
 	Clean func(*dyncrawl.Page) // is given every page before Do returns it; nil: pages are as they came
@@ -52,8 +53,16 @@ func New(c Config) (*Client, error) {
 	if c.PerHost < 0 || c.MaxBytes < 0 {
 		return nil, fmt.Errorf("make HTTP client: %d connections to a host, %d bytes: neither can be negative", c.PerHost, c.MaxBytes)
 	}
+	proxy := http.ProxyFromEnvironment
+	if c.Proxy != "" {
+		u, err := url.Parse(c.Proxy)
+		if err != nil {
+			return nil, fmt.Errorf("make HTTP client: %w", err)
+		}
+		proxy = http.ProxyURL(u)
+	}
 	direct := &http.Transport{
-		Proxy:                 http.ProxyFromEnvironment,
+		Proxy:                 proxy,
 		DialContext:           (&net.Dialer{Timeout: 20 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
 		ForceAttemptHTTP2:     true,
 		DisableCompression:    true, // we decode, under a limit

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -23,6 +24,7 @@ import (
 	"dyncrawl/captcha"
 	"dyncrawl/demo"
 	"dyncrawl/flows"
+	"dyncrawl/sessions"
 )
 
 // drivers open a browser by the name of the driver.
@@ -126,7 +128,7 @@ func (l *loginTrial) try(design string) (err error) {
 		Tab: tab, Flow: flow, Log: logger(), Secrets: flows.FirstSecret(l.secrets), Solver: captcha.NewGeneral(),
 		Settle: browser.SettleConfig{Quiet: 100 * time.Millisecond}, Artifacts: os.Getenv("LOGIN_PICTURES"),
 	}
-	if err := runner.LogIn(l.t.Context(), flow.Session, l.t.TempDir()+"/kept.json"); err != nil {
+	if _, err := runner.LogIn(l.t.Context(), flow.Session, keptIn(l.t.TempDir()), time.Time{}); err != nil {
 		return err
 	}
 	if at := flow.Session.Check.URL; !strings.Contains(at, "/logins/"+design+"/") {
@@ -179,4 +181,10 @@ func TestAutoLoginRefused(t *testing.T) {
 			t.Errorf("%s: the password was sent %d times", design, n)
 		}
 	}
+}
+
+// keptIn returns a session that is kept in a folder for this test alone.
+func keptIn(dir string) *sessions.Session {
+	folder := sessions.Folder{Dir: dir, Key: sessions.Key("file:" + filepath.Join(dir, "key"))}
+	return folder.Session("kept")
 }

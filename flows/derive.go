@@ -46,7 +46,7 @@ func (r *Runner) deriveCheck(ctx context.Context, s *Session, known func(string)
 			return fmt.Errorf("compare with a visitor who is not logged in: %w", err)
 		}
 		if check != nil {
-			s.Check = *check
+			s.Check.URL, s.Check.Present = check.URL, check.Present
 			r.deriveLoginPage(ctx, s, stranger)
 			r.Log.Info("the login is told by", "url", check.URL, "selector", check.Present)
 			return nil

@@ -11,6 +11,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"dyncrawl/browser"
+	"dyncrawl/sessions"
 )
 
 // StepText returns a step as it stands in the flow's file, comments in it too,
@@ -85,7 +86,7 @@ func (f *Flow) rewrite(s *Step, change func(src string, at stepPlace) (string, e
 	if err != nil {
 		return fmt.Errorf("write step: %w", err)
 	}
-	if err := replaceFile(file, []byte(text), info.Mode().Perm()); err != nil {
+	if err := sessions.ReplaceFile(file, []byte(text), info.Mode().Perm()); err != nil {
 		return fmt.Errorf("write step: %w", err)
 	}
 	return nil

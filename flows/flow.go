@@ -77,6 +77,8 @@ type Session struct {
 	TOTP      string           `yaml:"totp" late:"" secret:"" doc:"Seed of its one-time codes, for login: auto. Default: a person is asked for the code."`
 	Origins   []string         `yaml:"origins,list" doc:"Other origins that may be told secrets, such as https://sso.example.org or https://*.example.org."`
 	Time      string           `yaml:"time" enum:"real,virtual" doc:"How time passes while logging in: real (default) or virtual, see browser."`
+
+	Identities []Identity `yaml:"identities" doc:"Accounts that share the work by the same steps, each with a login of its own. Default: one."`
 }
 
 // Validate checks that the session can be checked and made.
@@ -91,6 +93,8 @@ func (s *Session) Validate() error {
 		return errors.New("login: auto needs url: the login page, or a page that leads to it")
 	case !checked && !(s.Login.auto() && s.Check.URL == "" && len(s.Check.Present) == 0):
 		return errors.New("session needs check: {url: …, selector: …}: a page and an element that only logged-in visitors see")
+	case !checked && len(s.Identities) > 0:
+		return errors.New("session with identities needs check: {url: …, selector: …}: it is the same for all of them")
 	case s.Name != "" && !fileSafe(s.Name):
 		return fmt.Errorf("session name %q: use letters, digits, - and _ only", s.Name)
 	}
@@ -105,7 +109,8 @@ func (s *Session) Validate() error {
 // SessionCheck tells logged-in from logged-out.
 type SessionCheck struct {
 	URL     string            `yaml:"url" doc:"A page to look at."`
-	Present browser.Selectors `yaml:"selector" doc:"An element that only logged-in visitors see there."`
+	Present browser.Selectors `yaml:"selector" doc:"An element that only logged-in visitors see there, and that no page shows to others."`
+	Every   int               `yaml:"every" doc:"Look again after so many pages that do not show the element themselves. Default 50."`
 }
 
 // Scope says which URLs belong to the crawl.

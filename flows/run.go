@@ -21,6 +21,7 @@ type Runner struct {
 	Flow    *Flow
 	Secrets Secrets              // nil: steps that need a secret fail
 	Mask    *Mask                // of secrets that no picture and no error may show; nil: of those alone that were typed
+	Account string               // identity that the steps log in; empty when the flow has one only
 	Solver  captcha.Solver       // nil: captcha steps fail
 	Settle  browser.SettleConfig // how pages are waited for
 	Log     *slog.Logger         //

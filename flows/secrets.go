@@ -79,8 +79,22 @@ func secretLines(lines *bufio.Scanner, path string) (map[string]string, error) {
 	return secrets, nil
 }
 
-// SecretNames returns the names of the secrets that the flow refers to.
+// SecretNames returns the names of the secrets that the flow refers to, or that
+// stand for them.
 func (f *Flow) SecretNames() []string {
+	var names []string
+	for _, name := range f.secretNames() {
+		for _, identity := range f.Identities() {
+			if own := identity.Secret(name); !contains(names, own) {
+				names = append(names, own)
+			}
+		}
+	}
+	return names
+}
+
+// secretNames returns the names of the secrets that the flow refers to.
+func (f *Flow) secretNames() []string {
 	var names []string
 	add := func(text string) {
 		for _, name := range SecretRefs(text) {

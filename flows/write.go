@@ -11,6 +11,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"dyncrawl/learn"
+	"dyncrawl/sessions"
 )
 
 // WriteAPIRule puts the rule into the flow's file, in the place of one with the
@@ -34,7 +35,7 @@ func (f *Flow) WriteAPIRule(r learn.Recipe) error {
 	if err != nil {
 		return fmt.Errorf("write flow: %w", err)
 	}
-	if err := replaceFile(file, []byte(text), info.Mode().Perm()); err != nil {
+	if err := sessions.ReplaceFile(file, []byte(text), info.Mode().Perm()); err != nil {
 		return fmt.Errorf("write flow: %w", err)
 	}
 	return nil

@@ -16,12 +16,12 @@ const (
 	untilAlone = math.MaxInt64 // when a URL is due that waits until nothing else is left
 )
 
-// Interrupt ends the lease of a URL whose browser died during the visit, for the
-// reason class. The page, one that was open beside it, or somebody outside may
-// have killed the browser: the attempt is not spent, but counts as a visit that
-// ended with its process (see Open). again is false when the URL has failed.
+// Interrupt ends the lease of a URL whose browser died, or whose login ended, during
+// the visit, for the reason class. The page, one that was open beside it, or somebody
+// outside may have brought that about: the attempt is not spent, but counts as a visit
+// that ended with its process (see Open). again is false when the URL has failed.
 func (f *Frontier) Interrupt(ctx context.Context, tx *store.Tx, l *Lease, class dyncrawl.Class) (again bool, err error) {
-	lost := interrupted{id: l.ID, host: l.host, url: l.Request.URL}
+	lost := interrupted{id: l.ID, host: l.host, url: l.Request.URL, from: leased}
 	err = tx.QueryRow(ctx, `SELECT interruptions FROM urls WHERE id = $1 AND state = 'leased' AND token = $2`, l.ID, l.Token).Scan(&lost.times)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrLeaseLost
@@ -43,6 +43,7 @@ func (f *Frontier) Interrupt(ctx context.Context, tx *store.Tx, l *Lease, class 
 // crawl again and again would have to meet the same URL each time.
 func (f *Frontier) takeBack(ctx context.Context, tx *store.Tx, before int64) error {
 	lost, err := collect(ctx, tx, func(scan func(...any) error) (l interrupted, err error) {
+		l.from = leased
 		return l, scan(&l.id, &l.host, &l.times, &l.url)
 	}, `SELECT id, host_id, interruptions, url FROM urls WHERE state = 'leased' AND lease_until <= $1 ORDER BY lease_until, id`, before)
 	if err != nil {
@@ -56,11 +57,33 @@ func (f *Frontier) takeBack(ctx context.Context, tx *store.Tx, before int64) err
 	return nil
 }
 
-// interrupted is a URL whose lease has ended with its owner.
+// Doubt queues URLs again that were done but may not have shown what they should, for
+// the reason class. Like Interrupt it counts as a visit that was cut off and spends no
+// attempt. URLs in other states stay as they are.
+func (f *Frontier) Doubt(ctx context.Context, tx *store.Tx, ids []int64, class dyncrawl.Class) error {
+	for _, id := range ids {
+		l := interrupted{id: id, from: done}
+		err := tx.QueryRow(ctx, `UPDATE urls SET tries = 0 WHERE id = $1 AND state = 'done' RETURNING host_id, interruptions, url`, id).Scan(&l.host, &l.times, &l.url)
+		if errors.Is(err, sql.ErrNoRows) {
+			continue
+		}
+		if err == nil {
+			_, err = f.requeue(ctx, tx, l, class)
+		}
+		if err != nil {
+			return fmt.Errorf("queue URL %d again: %w", id, err)
+		}
+	}
+	tx.OnCommit(f.wake)
+	return nil
+}
+
+// interrupted is a URL whose lease has ended with its owner, or whose visit is in doubt.
 type interrupted struct {
 	id, host int64
 	times    int // before
 	url      string
+	from     state
 }
 
 // requeue queues the URL behind the others, later when it is suspicious; class
@@ -82,5 +105,5 @@ func (f *Frontier) requeue(ctx context.Context, tx *store.Tx, l interrupted, cla
 	if err != nil {
 		return false, err
 	}
-	return to != failed, move(ctx, tx, l.host, leased, to, 1)
+	return to != failed, move(ctx, tx, l.host, l.from, to, 1)
 }

@@ -234,6 +234,32 @@ func TestRepeat(t *testing.T) {
 	}
 }
 
+// TestDoubt: what was done is visited again without an attempt, at last alone, and is
+// given up when that goes on.
+func TestDoubt(t *testing.T) {
+	q := fresh(t, eager)
+	q.addURLs("http://a/1", "http://a/2")
+	doubtful, held := q.next(), q.next()
+	doubt := func(ids ...int64) {
+		q.done(doubtful)
+		q.tx(func(tx *store.Tx) error { return q.Doubt(t.Context(), tx, ids, dyncrawl.ClassLoggedOut) })
+	}
+	doubt(doubtful.ID, held.ID, 99)
+	q.done(held)
+	for times := 2; times <= 7; times++ {
+		if doubtful = q.next(); doubtful.Attempt != 1 {
+			t.Errorf("attempt %d after %d doubts", doubtful.Attempt, times-1)
+		}
+		doubt(doubtful.ID)
+	}
+	if got := q.stats(); got != (frontier.Stats{Done: 1, Failed: 1}) {
+		t.Errorf("stats %+v", got)
+	}
+	if q.number(`SELECT count(*) FROM urls WHERE class = 'logged_out' AND state = 'failed'`) != 1 {
+		t.Error("the class is not kept")
+	}
+}
+
 // TestAgain: who asks a host a second time during a visit waits for its turn, and
 // so does whoever comes after.
 func TestAgain(t *testing.T) {

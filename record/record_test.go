@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -26,6 +27,7 @@ import (
 	"dyncrawl/liveview"
 	"dyncrawl/liveview/viewtest"
 	"dyncrawl/record"
+	"dyncrawl/sessions"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -236,7 +238,10 @@ func (s scene) replay(t *testing.T, d browser.Driver, file string, sites *forms.
 		Secrets: flows.FirstSecret(map[string]string{strings.ToUpper(s.site) + "_PASSWORD": s.password}), Solver: s.solver,
 	}
 	if flow.Session != nil {
-		return runner.LogIn(ctx, flow.Session, filepath.Join(t.TempDir(), "state.json"))
+		dir := t.TempDir()
+		kept := sessions.Folder{Dir: dir, Key: sessions.Key("file:" + filepath.Join(dir, "key"))}.Session("kept")
+		_, err := runner.LogIn(ctx, flow.Session, kept, time.Time{})
+		return err
 	}
 	if err := runner.Tab.Goto(ctx, flow.Start[0].URL); err != nil {
 		return err

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/hex"
+	"errors"
 	"fmt"
 
 	"dyncrawl"
@@ -50,6 +52,31 @@ func blob(b []byte) []byte {
 		return []byte{}
 	}
 	return b
+}
+
+// DropPage removes the page of the URL with all that was taken from it.
+func (t *Tx) DropPage(ctx context.Context, urlID int64) error {
+	if err := t.DropItems(ctx, urlID); err != nil {
+		return err
+	}
+	var pageID int64
+	err := t.QueryRow(ctx, `SELECT id FROM pages WHERE url_id = $1`, urlID).Scan(&pageID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err == nil {
+		err = t.clearPage(ctx, pageID)
+	}
+	if err == nil {
+		_, err = t.Exec(ctx, `DELETE FROM item_rejects WHERE page_id = $1`, pageID)
+	}
+	if err == nil {
+		_, err = t.Exec(ctx, `DELETE FROM pages WHERE id = $1`, pageID)
+	}
+	if err != nil {
+		return fmt.Errorf("drop page of URL %d: %w", urlID, err)
+	}
+	return nil
 }
 
 func (t *Tx) clearPage(ctx context.Context, pageID int64) error {

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
@@ -63,7 +64,8 @@ func TestWays(t *testing.T) {
 	}
 }
 
-// TestDropItems: an item with a key goes with its URL, those of other URLs stay.
+// TestDropItems: an item with a key goes with its URL, those of other URLs stay; a page
+// goes with all that it has.
 func TestDropItems(t *testing.T) {
 	s := fresh(t)
 	typ := dyncrawl.ItemType{Name: "user", Fields: []dyncrawl.Field{{Name: "id", Kind: dyncrawl.Int}}, Key: []string{"id"}}
@@ -86,5 +88,15 @@ func TestDropItems(t *testing.T) {
 	counts, err := s.Counts(t.Context())
 	if err != nil || counts.Items[0].Stored != 1 {
 		t.Errorf("%+v, %v", counts, err)
+	}
+	update(t, s, func(tx *store.Tx) error { return errors.Join(tx.DropPage(t.Context(), b), tx.DropPage(t.Context(), b)) })
+	for table, want := range map[string]int{"pages": 1, "exchanges": 2, "item_user": 0} {
+		var n int
+		err := s.View(t.Context(), func(tx *store.Tx) error {
+			return tx.QueryRow(t.Context(), `SELECT count(*) FROM `+table).Scan(&n)
+		})
+		if err != nil || n != want {
+			t.Errorf("%s: %d left, want %d, %v", table, n, want, err)
+		}
 	}
 }

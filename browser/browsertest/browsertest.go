@@ -109,7 +109,12 @@ func (s *suite) visit(t *testing.T, path string) (*browser.Tab, *dyncrawl.Page) 
 
 func (s *suite) revisit(t *testing.T, tab *browser.Tab, path string) *dyncrawl.Page {
 	t.Helper()
-	if err := tab.Goto(t.Context(), s.site.URL+path); err != nil {
+	return visit(t, tab, s.site.URL+path)
+}
+
+func visit(t *testing.T, tab *browser.Tab, url string) *dyncrawl.Page {
+	t.Helper()
+	if err := tab.Goto(t.Context(), url); err != nil {
 		t.Fatal(err)
 	}
 	if err := tab.Settle(t.Context(), settle); err != nil {

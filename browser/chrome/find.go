@@ -45,9 +45,10 @@ func Find() (string, error) {
 	return "", missing(errors.New("find Chromium: not installed"), installHint)
 }
 
-// find returns the best Chromium for c: a headless shell has no windows.
+// find returns the path of the browser that fits best. The headless shell has no
+// windows and keeps no databases in a profile; the whole Chromium does.
 func (c Config) find() (string, error) {
-	if !c.Window {
+	if !c.Window && c.Profile == "" && c.Save == "" {
 		return Find()
 	}
 	for _, name := range candidates {
@@ -55,7 +56,10 @@ func (c Config) find() (string, error) {
 			return path, nil
 		}
 	}
-	return "", missing(errors.New("find a Chromium that opens windows: not installed"), "install it with: apt-get install chromium")
+	if c.Window {
+		return "", missing(errors.New("find a Chromium that opens windows: not installed"), "install it with: apt-get install chromium")
+	}
+	return Find()
 }
 
 // Version asks the program at path for its name and version, such as

@@ -1,7 +1,6 @@
 package chrome
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -55,9 +54,9 @@ var (
 // containers have 64 MB by default, and a full one crashes the page.
 const smallShm = 256 << 20
 
-func (c Config) args(profile string) []string {
+func (c Config) args(userData string) []string {
 	args := append([]string(nil), flags...)
-	args = append(args, "--user-data-dir="+filepath.Join(profile, "profile"))
+	args = append(args, "--user-data-dir="+userData)
 	if !c.Window {
 		args = append(args, unseen...)
 	}

@@ -25,6 +25,8 @@ type Config struct {
 	TabMemory         int64  // bytes that the process of a page may use before it is ended; zero means 1 GiB
 	InsecureNoSandbox bool   // run pages without the sandbox: a hole in the browser is then a hole in the machine
 	UserAgent         string // appended to Chromium's own, for all tabs; cheaper than telling each of them
+	Profile           string // folder of a profile or of user data whose login the browser begins with, in a copy; empty: none
+	Save              string // folder of user data that gets the login when the browser has ended; empty: it is forgotten
 	Lean              bool   // pages load no pictures and no fonts, and the pages of a site share what Chromium keeps for a frame
 	Popups            bool   // windows that pages open do open; else they are only reported
 	Window            bool   // a window on the display, for a person, instead of none; Path must not be a headless shell
@@ -39,6 +41,7 @@ const startTimeout = 30 * time.Second
 type Process struct {
 	cmd      *exec.Cmd
 	profile  *profile
+	save     string   // see Config
 	commands *os.File // we write, Chromium reads
 	events   *os.File // Chromium writes, we read
 	stderr   tail
@@ -68,7 +71,12 @@ func Start(ctx context.Context, cfg Config) (*Process, error) {
 	if err != nil {
 		return nil, missing(err, "give a directory for temporary files that is writable and has room")
 	}
-	p := &Process{profile: prof, exited: make(chan struct{})}
+	p := &Process{profile: prof, save: cfg.Save, exited: make(chan struct{})}
+	if cfg.Profile != "" {
+		if err := prof.begin(cfg.Profile, id); err != nil {
+			return nil, errors.Join(err, p.Close())
+		}
+	}
 	if cfg.UserAgent != "" {
 		cfg.agent = headlessAgent(ctx, cfg)
 	}
@@ -97,7 +105,7 @@ func (p *Process) launch(cfg Config, id identity) error {
 	defer theirEvents.Close()
 	p.events = events
 
-	p.cmd = exec.Command(cfg.Path, cfg.args(p.profile.path)...)
+	p.cmd = exec.Command(cfg.Path, cfg.args(p.profile.userData())...)
 	p.cmd.Env = p.env()
 	p.cmd.Dir = p.profile.home()
 	p.cmd.Stderr = &p.stderr
@@ -228,14 +236,33 @@ func (p *Process) end() error {
 		}
 	}
 	if p.cmd != nil && p.cmd.Process != nil {
+		if p.save != "" {
+			p.quit()
+		}
 		killGroup(p.PID())
 		<-p.exited
 		reapGroup(p.PID())
 	}
-	if err := p.profile.remove(); err != nil {
-		return fmt.Errorf("remove browser profile: %w", err)
+	var err error
+	if p.save != "" {
+		err = p.profile.save(p.save)
 	}
-	return nil
+	if gone := p.profile.remove(); gone != nil {
+		err = errors.Join(err, fmt.Errorf("remove browser profile: %w", gone))
+	}
+	return err
+}
+
+// quitTimeout bounds how long a browser may write its profile.
+const quitTimeout = 15 * time.Second
+
+// quit waits for the browser to end by itself, which it does when its pipe is closed:
+// it writes its profile then.
+func (p *Process) quit() {
+	select {
+	case <-p.exited:
+	case <-time.After(quitTimeout):
+	}
 }
 
 // Probe starts Chromium and ends it again: nil means that it runs here, with

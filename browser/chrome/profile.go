@@ -69,8 +69,9 @@ func (p *profile) furnish(id identity) error {
 	return id.own(p.path)
 }
 
-func (p *profile) home() string { return filepath.Join(p.path, "home") }
-func (p *profile) temp() string { return filepath.Join(p.path, "tmp") }
+func (p *profile) home() string     { return filepath.Join(p.path, "home") }
+func (p *profile) temp() string     { return filepath.Join(p.path, "tmp") }
+func (p *profile) userData() string { return filepath.Join(p.path, "profile") }
 
 // remove deletes the profile. Helpers of a killed browser may write for a
 // moment longer, hence the second try.

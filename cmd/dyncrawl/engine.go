@@ -39,13 +39,9 @@ func (f *browserFlags) add(cmd *cobra.Command) {
 // opener returns the function that opens the chosen browser: one that names us so,
 // and a lean one where no pictures will be needed.
 func (f *browserFlags) opener(userAgent string, lean bool) (func(context.Context) (browser.Driver, error), error) {
-	launch, connect := chromedp.Launch, chromedp.Connect
-	switch f.driver {
-	case "chromedp":
-	case "rod":
-		launch, connect = rod.Launch, rod.Connect
-	default:
-		return nil, usageError{fmt.Errorf("--driver %s: write chromedp or rod", f.driver)}
+	launch, connect, err := f.drivers()
+	if err != nil {
+		return nil, err
 	}
 	return func(ctx context.Context) (browser.Driver, error) {
 		if f.cdpURL != "" {
@@ -57,6 +53,18 @@ func (f *browserFlags) opener(userAgent string, lean bool) (func(context.Context
 		return launch(ctx, chrome.Config{
 			Path: f.chromium, InsecureNoSandbox: f.noSandbox, UserAgent: userAgent, Lean: lean, Popups: f.popups, Window: f.window})
 	}, nil
+}
+
+// drivers returns the functions of the chosen library that start a browser, and that
+// connect to one.
+func (f *browserFlags) drivers() (launch func(context.Context, chrome.Config) (browser.Driver, error), connect func(context.Context, string) (browser.Driver, error), err error) {
+	switch f.driver {
+	case "chromedp":
+		return chromedp.Launch, chromedp.Connect, nil
+	case "rod":
+		return rod.Launch, rod.Connect, nil
+	}
+	return nil, nil, usageError{fmt.Errorf("--driver %s: write chromedp or rod", f.driver)}
 }
 
 // oneTab opens a browser with a single tab; close ends both.

@@ -121,8 +121,10 @@ func (s *sampler) logIn(ctx context.Context) error {
 		return nil
 	}
 	reader := captcha.NewTesseract(captcha.TesseractConfig{})
-	s.runner.Solver = reader
-	return errors.Join(s.runner.LogIn(ctx, s.flow.Session, sessionFile(s.flow)), reader.Close())
+	identity := s.flow.Identities()[0]
+	s.runner.Solver, s.runner.Secrets = reader, s.runner.Secrets.Of(identity)
+	_, err := s.runner.LogIn(ctx, s.flow.Session, sessionOf(s.flow, identity), time.Time{})
+	return errors.Join(err, reader.Close())
 }
 
 // inspect tells what one page asked for and returns the visit; byRules, with those

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dyncrawl/browser"
 	"dyncrawl/captcha/site"
 	"dyncrawl/crawl"
 	"dyncrawl/fetch"
@@ -34,7 +33,7 @@ type job struct {
 	store    *store.Store
 	cache    *fetch.Cache // nil when every page is rendered
 	frontier *frontier.Frontier
-	pool     *browser.Pool
+	accounts []crawl.Account
 	readers  *readers // nil when a person reads captchas
 	solver   *site.Reader
 	person   crawl.Person // nil when nobody is there
@@ -104,7 +103,7 @@ func (j *job) open(cmd *cobra.Command) (err error) {
 	if err := j.chooseSolver(cmd); err != nil {
 		return err
 	}
-	j.pool = browser.NewPool(opener, j.poolConfig())
+	j.openAccounts(opener)
 	return nil
 }
 
@@ -125,10 +124,8 @@ func (j *job) startAnew(ctx context.Context) (err error) {
 // config assembles the crawl's parts.
 func (j *job) config() crawl.Config {
 	return crawl.Config{
-		Flow: j.flow, Store: j.store, Frontier: j.frontier, Pool: j.pool, Tabs: j.tabs(),
-		Fetch:   fetch.Config{Cache: j.cache, Partition: j.flow.SessionName()},
-		Secrets: j.secrets, Mask: j.mask, Ask: j.ask, Solver: j.solver, Person: j.person, Learner: learner{j.flow},
-		SessionFile: sessionFile(j.flow), Upload: j.upload,
+		Flow: j.flow, Store: j.store, Frontier: j.frontier, Accounts: j.accounts, Tabs: j.tabs(),
+		Mask: j.mask, Ask: j.ask, Solver: j.solver, Person: j.person, Learner: learner{j.flow}, Upload: j.upload,
 		ArtifactDir: filepath.Join(stateDir, "failures"),
 		Stop:        j.stop, Progress: j.display.progress, Log: j.log,
 	}
@@ -175,21 +172,11 @@ func (j *job) lean() bool {
 	return (j.person == nil || j.flow.Session == nil) && !j.flow.LoadsMedia() && j.flow.Explore == nil && j.flags.browser.cdpURL == ""
 }
 
-// poolConfig says how tabs are opened. A browser that had to be started again
-// begins with the login that was kept last.
-func (j *job) poolConfig() browser.PoolConfig {
-	c := browser.PoolConfig{Config: browser.Config{UserAgent: j.userAgent(), Lean: j.lean()}, Tabs: j.tabs()}
-	if file := sessionFile(j.flow); file != "" {
-		c.State = func(context.Context) (*browser.State, error) { return flows.ReadState(file) }
-	}
-	return c
-}
-
 // close closes what open opened.
 func (j *job) close() error {
 	var errs []error
-	if j.pool != nil {
-		errs = append(errs, j.pool.Close())
+	for _, a := range j.accounts {
+		errs = append(errs, a.Pool.Close())
 	}
 	if j.upload != "" {
 		errs = append(errs, os.RemoveAll(filepath.Dir(j.upload)))

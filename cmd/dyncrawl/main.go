@@ -65,6 +65,7 @@ Look at any page:                        dyncrawl fetch https://example.org --te
 		newValidateCommand(), newSchemaCommand(), newFlowCommand(stop),
 		newShowCommand(), newGraphCommand(), newReportCommand(), newExportCommand(),
 		newDemoCommand(stop), newTortureCommand(), newDoctorCommand(), newCaptchaCommand(stop),
+		newSessionCommand(),
 	)
 	return root
 }

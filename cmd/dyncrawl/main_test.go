@@ -34,6 +34,7 @@ func runWithProgram(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, "build dyncrawl:", err)
 		return 1
 	}
+	os.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config")) // the key of kept logins is made there
 	os.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 	return m.Run()
 }
@@ -59,6 +60,7 @@ func TestScripts(t *testing.T) {
 		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("FLOWS", flows)
+			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "config"))
 			env.Setenv("PICTURES", pictures)
 			return nil
 		},

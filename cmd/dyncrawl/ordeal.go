@@ -96,7 +96,7 @@ func (r *rack) crawl(ctx context.Context, kept *store.Store, c torture.Case) err
 		return err
 	}
 	crawler, err := crawl.New(crawl.Config{
-		Flow: flow, Store: kept, Frontier: queue, Pool: r.pool, Tabs: 1, Log: slog.New(slog.DiscardHandler),
+		Flow: flow, Store: kept, Frontier: queue, Accounts: []crawl.Account{{Pool: r.pool}}, Tabs: 1, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		return err

@@ -93,7 +93,15 @@ func sessionText(f *flows.Flow) string {
 	if f.Session.Check.URL == "" {
 		check = "checked by what a login at " + f.Session.URL + " changes"
 	}
-	return fmt.Sprintf("%s: %s; login: %s", f.SessionName(), check, verbsText(f.Session.Login))
+	text := fmt.Sprintf("%s: %s; login: %s", f.SessionName(), check, verbsText(f.Session.Login))
+	if len(f.Session.Identities) == 0 {
+		return text
+	}
+	var names []string
+	for _, identity := range f.Session.Identities {
+		names = append(names, identity.Name)
+	}
+	return text + "; accounts: " + strings.Join(names, ", ")
 }
 
 func politenessText(p flows.Politeness) string {

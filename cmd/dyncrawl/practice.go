@@ -130,14 +130,6 @@ func serve(stop <-chan struct{}, addr string, sites *demo.Sites, out io.Writer) 
 	return p.Close()
 }
 
-// sessionFile returns where the flow's login is kept.
-func sessionFile(flow *flows.Flow) string {
-	if flow.Session == nil {
-		return ""
-	}
-	return filepath.Join(stateDir, "sessions", flow.SessionName()+".json")
-}
-
 // cacheDir returns where answers to plain HTTP requests are kept.
 func cacheDir(flow *flows.Flow) string { return filepath.Join(stateDir, "cache", flow.Name) }
 

@@ -9,13 +9,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"dyncrawl/browser"
-	"dyncrawl/flows"
 	"dyncrawl/liveview"
 	"dyncrawl/record"
+	"dyncrawl/sessions"
 )
 
 // recordFlags say what to keep of a recording.
@@ -95,7 +96,7 @@ func (f *recordFlags) run(ctx context.Context, cmd *cobra.Command, url string) (
 	}
 	got, err := recorder.Finish(ctx)
 	if got.State != nil {
-		err = errors.Join(f.keepSession(cmd.OutOrStdout(), got.State), err)
+		err = errors.Join(f.keepSession(ctx, cmd.OutOrStdout(), got.State), err)
 	}
 	if err != nil || f.flow == "" {
 		return err
@@ -150,9 +151,15 @@ func (f *recordFlags) inWindow(ctx context.Context, ask *prompter, tab *browser.
 // hasDisplay reports whether windows can be opened.
 func hasDisplay() bool { return os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != "" }
 
-func (f *recordFlags) keepSession(w io.Writer, state *browser.State) error {
-	file := filepath.Join(stateDir, "sessions", f.session+".json")
-	if err := flows.WriteState(file, state); err != nil {
+func (f *recordFlags) keepSession(ctx context.Context, w io.Writer, state *browser.State) error {
+	kept := sessionFolder().Session(f.session)
+	unlock, err := kept.Lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	now := time.Now()
+	if err := kept.Write(&sessions.Saved{Made: now, Checked: now, State: *state}); err != nil {
 		return err
 	}
 	fmt.Fprintf(w, "session %s kept: %d cookies, the storage of %d origins\n", f.session, len(state.Cookies), len(state.Origins))

@@ -121,7 +121,14 @@ func (f *runFlags) resolveSecrets(flow *flows.Flow, practice *practice) (flows.S
 // forget removes the flow's store, saved login and kept answers.
 func forget(flow *flows.Flow) error {
 	path := flow.StorePath()
-	for _, file := range []string{path, path + "-wal", path + "-shm", sessionFile(flow)} {
+	for _, identity := range flow.Identities() {
+		if kept := sessionOf(flow, identity); kept != nil {
+			if err := kept.Remove(); err != nil {
+				return fmt.Errorf("start anew: %w", err)
+			}
+		}
+	}
+	for _, file := range []string{path, path + "-wal", path + "-shm"} {
 		if err := os.Remove(file); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return fmt.Errorf("start anew: %w", err)
 		}

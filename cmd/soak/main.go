@@ -124,7 +124,7 @@ func (s *soak) crawl(ctx context.Context, queue *frontier.Frontier, base string)
 	}, browser.PoolConfig{Tabs: tabs})
 	defer func() { err = errors.Join(err, pool.Close()) }()
 	crawler, err := crawl.New(crawl.Config{
-		Flow: flow, Store: s.store, Frontier: queue, Pool: pool, Tabs: tabs, Log: slog.New(slog.DiscardHandler),
+		Flow: flow, Store: s.store, Frontier: queue, Accounts: []crawl.Account{{Pool: pool}}, Tabs: tabs, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		return err
