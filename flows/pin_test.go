@@ -89,7 +89,7 @@ func TestOriginPin(t *testing.T) {
 			if c.says == "" && err != nil || c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)) {
 				t.Errorf("error %v, want %q", err, c.says)
 			}
-			if err != nil && (!strings.Contains(err.Error(), "test.yaml:12") || dyncrawl.HintOf(err) == "" || strings.Contains(err.Error(), canary)) {
+			if err != nil && (!strings.Contains(err.Error(), "test.yaml:11") || dyncrawl.HintOf(err) == "" || strings.Contains(err.Error(), canary)) {
 				t.Errorf("the error says too little or too much: %v (%s)", err, dyncrawl.HintOf(err))
 			}
 			if c.says != "" {
