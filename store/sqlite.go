@@ -63,7 +63,7 @@ func openDB(path string, readOnly bool) (*sql.DB, error) {
 		params.Set("_journal_mode", "WAL")
 		params.Set("_synchronous", "NORMAL")
 		params.Set("_txlock", "immediate") // a BEGIN that only later wants to write skips the busy timeout
-		params.Set("_cache_size", "-65536")
+		params.Set("_cache_size", "-32768")
 	}
 	dsn := url.URL{Scheme: "file", Path: abs, RawQuery: params.Encode()}
 	db := sql.OpenDB(connector{&sqlite3.SQLiteDriver{ConnectHook: tune}, dsn.String()})
@@ -73,7 +73,7 @@ func openDB(path string, readOnly bool) (*sql.DB, error) {
 }
 
 func tune(c *sqlite3.SQLiteConn) error {
-	_, err := c.Exec(`PRAGMA temp_store=MEMORY; PRAGMA mmap_size=268435456; PRAGMA journal_size_limit=67108864`, nil)
+	_, err := c.Exec(`PRAGMA temp_store=MEMORY; PRAGMA mmap_size=33554432; PRAGMA journal_size_limit=67108864`, nil)
 	return err
 }
 
