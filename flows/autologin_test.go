@@ -35,8 +35,8 @@ var drivers = map[string]func(context.Context) (browser.Driver, error){
 	"rod": func(ctx context.Context) (browser.Driver, error) { return rod.Launch(ctx, chrome.Config{Popups: true}) },
 }
 
-// hardest are the designs that are tried by default, each by one driver; LOGINS=all
-// tries all designs by both.
+// hardest are the designs that are tried by default, each by one driver. LOGINS, a
+// list of names or the word all, has those tried by both.
 var hardest = []string{"captcha", "chinese", "closed", "consent", "digest", "foreign", "otp", "popup", "sso", "twostep"}
 
 // atOnce is how many logins are made at the same time.
