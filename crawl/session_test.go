@@ -225,8 +225,8 @@ func TestIdentities(t *testing.T) {
 			t.Fatal(err)
 		}
 		checkClub(t, site, kept)
-		if n := int(proxied.Load()); n != site.served["bob"] {
-			t.Errorf("%d pages came through bob's proxy, he saw %d", n, site.served["bob"])
+		if n := int(proxied.Load()); n < site.served["bob"] || n > site.served["bob"]+site.wasted {
+			t.Errorf("%d pages came through bob's proxy, he saw %d, and %d were asked for in vain", n, site.served["bob"], site.wasted)
 		}
 		if site.served["ann"] != 12 || site.served["bob"] < 12 {
 			t.Errorf("pages by member: %v, want 12 of ann's, who is limited", site.served)
