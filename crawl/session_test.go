@@ -24,7 +24,7 @@ import (
 )
 
 var (
-	clubPages = flag.Int("club-pages", 36, "pages of the site whose logins end")
+	clubPages = flag.Int("club-pages", 24, "pages of the site whose logins end")
 	clubLife  = flag.Duration("club-life", 0, "time after which its logins end, too; 0: any")
 )
 
@@ -127,7 +127,7 @@ func TestLoginsThatEnd(t *testing.T) {
 			const tabs = 4
 			m := members{clubFlow, tabs, t.TempDir()}.with("")
 			site := newSociety(*clubPages)
-			site.every, site.chance, site.life = 15, 0.01, *clubLife
+			site.every, site.chance, site.life = 10, 0.01, *clubLife
 			started := time.Now()
 			kept, summary, err := m.crawl(t, site, driver)
 			if err != nil {

@@ -113,7 +113,7 @@ func TestRecordVerb(t *testing.T) {
 	if err != nil || bytes.Contains(flow, []byte(forms.Password)) || !bytes.Contains(flow, []byte("${secret:CLUB_PASSWORD}")) {
 		t.Errorf("%v\n%s", err, flow)
 	}
-	if info, err := os.Stat(".dyncrawl/sessions/club.json"); err != nil || info.Mode().Perm() != 0o600 {
+	if info, err := os.Stat(".dyncrawl/sessions/club.age"); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the session: %v, %v", info, err)
 	}
 	for logins, args := range [][]string{{"run", "club.yaml"}, {"run", "club.yaml", "--fresh"}} {
