@@ -66,17 +66,19 @@
     return `covered by ${describe(top)}`;
   }
 
+  const place = (el) => JSON.stringify(el.getBoundingClientRect());
+
   async function moved(el) {
-    const place = () => JSON.stringify(el.getBoundingClientRect());
     await frame();
-    const before = place();
+    const before = place(el);
     await frame();
-    return place() !== before;
+    return place(el) !== before;
   }
 
   // guard watches the next press of the pointer: one that would land elsewhere,
   // because the page moved since el was looked at, is kept from the page.
-  // guarded ends the watch and answers whether el was pressed.
+  // guarded ends the watch and answers whether el was pressed and did not move
+  // away before it was released: then it got no click.
   const pointer = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'dblclick', 'auxclick'];
   let watched = null;
   function guard(el) {
@@ -85,22 +87,23 @@
     const closed = [...hosts(el)].filter(([host]) => !host.shadowRoot).at(-1)?.[0]; // the path of an event ends there
     const watch = (event) => {
       if (!event.isTrusted) return;
-      if (event.type === 'pointerdown' || event.type === 'mousedown') {
-        const path = event.composedPath();
-        watched.hit ||= path.includes(el) || (label && path.includes(label)) || (closed && path[0] === closed);
-      }
+      const path = event.composedPath();
+      const on = path.includes(el) || (label && path.includes(label)) || (closed && path[0] === closed);
+      if (event.type === 'pointerdown' || event.type === 'mousedown') watched.hit ||= on;
+      if (event.type === 'mousedown') watched.place = place(el);
+      if (event.type === 'mouseup') watched.slipped = !on && el.isConnected && place(el) !== watched.place;
       if (watched.hit) return;
       event.preventDefault();
       event.stopImmediatePropagation();
     };
-    watched = { watch, hit: false };
+    watched = { watch, hit: false, slipped: false };
     for (const type of pointer) addEventListener(type, watch, true);
   }
   lib.guarded = () => {
     const last = watched;
     watched = null;
     if (last) for (const type of pointer) removeEventListener(type, last.watch, true);
-    return last?.hit === true;
+    return last?.hit === true && !last.slipped;
   };
 
   const checks = {

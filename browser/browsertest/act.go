@@ -34,6 +34,7 @@ var actTests = append(deedTests(
 	deed{"a covered button that becomes free", "ready.html#free", click("#covered"), "clicked covered true", ""},
 	deed{"a button that stays covered", "ready.html", within(time.Second, click("#covered")), "", `click "#covered": covered by <div id=`},
 	deed{"a moving button", "ready.html#free,move", click("#moving"), "clicked moving true", ""},
+	deed{"a button that slips away while it is pressed", "slip.html", click("#go"), "1 clicks", ""},
 	deed{"a disabled button that becomes enabled", "ready.html#free,enable", click("#disabled"), "clicked disabled true", ""},
 	deed{"a button that stays disabled", "ready.html#free", within(time.Second, click("#disabled")), "", `click "#disabled": disabled`},
 	deed{"a hidden button that is shown", "ready.html#free,show", click("#hidden"), "clicked hidden true", ""},
