@@ -42,7 +42,7 @@ soak: setup ## crawl PAGES pages (default 10,000), some of which hang, crash or 
 	go run ./cmd/soak -pages $(or $(PAGES),10000) -bad 1
 
 sessions: setup ## crawl 500 pages of a site whose logins end by count, at random, after 60 s and by scripts that log out
-	go test ./crawl -run TestLoginsThatEnd/chromedp -club-pages 500 -club-life 60s -v -timeout 20m
+	go test ./crawl -run TestLoginsThatEnd -club-pages 500 -club-life 60s -v -timeout 20m
 
 course: setup build ## crawl the obstacle course with both drivers and score what was found
 	go run ./cmd/course -driver chromedp

@@ -157,9 +157,7 @@ func (s *settling) run(ctx context.Context) (reason string, err error) {
 // neither did anything in the quiet time.
 func (s *settling) awaitStill(ctx context.Context) (quiet bool, err error) {
 	if s.tab.clock != nil {
-		if err := s.prepare(ctx); err != nil { // while the page loads
-			return false, err
-		}
+		s.prepareEarly(ctx)
 	}
 	if err := s.awaitRequests(ctx); err != nil {
 		return false, err

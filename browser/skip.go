@@ -150,8 +150,8 @@ func milliseconds(n float64) time.Duration { return time.Duration(n * float64(ti
 func (s *settling) ask(ctx context.Context, method string, out any) error {
 	bounded, cancel := context.WithTimeout(ctx, stuckAfter)
 	defer cancel()
-	if err := s.prepare(ctx); err != nil {
-		return err
+	if err := s.prepare(bounded); err != nil {
+		return s.answer(ctx, bounded, err)
 	}
 	asked := time.Now()
 	err := s.tab.watch(bounded, method, out)
@@ -165,9 +165,19 @@ func (s *settling) prepare(ctx context.Context) error {
 	if s.tab.watches() {
 		return nil
 	}
-	bounded, cancel := context.WithTimeout(ctx, stuckAfter)
+	return s.tab.watch(ctx, " && 0", nil)
+}
+
+// earlyTime is how long is waited for a page that has other things to do than to
+// be watched before it is complete.
+const earlyTime = 200 * time.Millisecond
+
+// prepareEarly is prepare while the page loads. Where it fails, the page is asked
+// once it is quiet.
+func (s *settling) prepareEarly(ctx context.Context) {
+	bounded, cancel := context.WithTimeout(ctx, earlyTime)
 	defer cancel()
-	return s.answer(ctx, bounded, s.tab.watch(bounded, " && 0", nil))
+	_ = s.prepare(bounded)
 }
 
 // answer says what the error of a question to the page means, which was bounded

@@ -122,33 +122,29 @@ func checkClub(t *testing.T, site *society, kept *store.Store) {
 // that others see is stored, each tab asks in vain once at most, and the login
 // that is kept is one.
 func TestLoginsThatEnd(t *testing.T) {
-	for driver := range drivers {
-		t.Run(driver, func(t *testing.T) {
-			const tabs = 4
-			m := members{clubFlow, tabs, t.TempDir()}.with("")
-			site := newSociety(*clubPages)
-			site.every, site.chance, site.life = 10, 0.01, *clubLife
-			started := time.Now()
-			kept, summary, err := m.crawl(t, site, driver)
-			if err != nil {
-				t.Fatal(err)
-			}
-			checkClub(t, site, kept)
-			t.Logf("%d pages in %s: %d ends of the login, %d logins, %d pages asked for in vain, %d shown",
-				summary.Pages, time.Since(started).Round(time.Millisecond), site.ends, site.logins["ann"], site.wasted, site.served["ann"])
-			switch {
-			case site.ends < 2:
-				t.Errorf("%d ends of the login: the test tests nothing", site.ends)
-			case site.wasted > tabs*site.ends:
-				t.Errorf("%d pages asked for in vain, at most %d for each of %d ends", site.wasted, tabs, site.ends)
-			case site.logins["ann"] > site.ends+1:
-				t.Errorf("%d logins for %d ends", site.logins["ann"], site.ends)
-			}
-			saved, err := keptIn(m.dir).Session("club").Read()
-			if err != nil || saved == nil || len(saved.State.Cookies) != 1 || site.issued[saved.State.Cookies[0].Value] == "" {
-				t.Errorf("the kept login is none: %+v, %v", saved, err)
-			}
-		})
+	const driver, tabs = "chromedp", 4 // TestLoginEndsInMidCrawl has the other driver
+	m := members{clubFlow, tabs, t.TempDir()}.with("")
+	site := newSociety(*clubPages)
+	site.every, site.chance, site.life = 10, 0.01, *clubLife
+	started := time.Now()
+	kept, summary, err := m.crawl(t, site, driver)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkClub(t, site, kept)
+	t.Logf("%d pages in %s: %d ends of the login, %d logins, %d pages asked for in vain, %d shown",
+		summary.Pages, time.Since(started).Round(time.Millisecond), site.ends, site.logins["ann"], site.wasted, site.served["ann"])
+	switch {
+	case site.ends < 2:
+		t.Errorf("%d ends of the login: the test tests nothing", site.ends)
+	case site.wasted > tabs*site.ends:
+		t.Errorf("%d pages asked for in vain, at most %d for each of %d ends", site.wasted, tabs, site.ends)
+	case site.logins["ann"] > site.ends+1:
+		t.Errorf("%d logins for %d ends", site.logins["ann"], site.ends)
+	}
+	saved, err := keptIn(m.dir).Session("club").Read()
+	if err != nil || saved == nil || len(saved.State.Cookies) != 1 || site.issued[saved.State.Cookies[0].Value] == "" {
+		t.Errorf("the kept login is none: %+v, %v", saved, err)
 	}
 }
 
@@ -228,8 +224,8 @@ func TestIdentities(t *testing.T) {
 		if n := int(proxied.Load()); n < site.served["bob"] || n > site.served["bob"]+site.wasted {
 			t.Errorf("%d pages came through bob's proxy, he saw %d, and %d were asked for in vain", n, site.served["bob"], site.wasted)
 		}
-		if site.served["ann"] != 12 || site.served["bob"] < 12 {
-			t.Errorf("pages by member: %v, want 12 of ann's, who is limited", site.served)
+		if site.served["ann"] > 12 || site.served["ann"] == 0 || site.served["bob"] < 12 {
+			t.Errorf("pages by member: %v, want 12 of ann's at most, who is limited", site.served)
 		}
 	})
 	t.Run("one fails", func(t *testing.T) {

@@ -177,7 +177,7 @@ func TestRunFails(t *testing.T) {
 		{"expectation", `    - {expect: {text: Welcome}, timeout: 500ms}`, dyncrawl.ClassStep, []string{"Welcome"}},
 		{"wrong selector", `    - expect: "b:wrong"`, dyncrawl.ClassStep, []string{"not a valid selector"}},
 		{"script", `    - eval: nothing.here`, dyncrawl.ClassStep, []string{"nothing is not defined"}},
-		{"secret", `    - fill: {selector: "#kind", value: "${secret:PASSWORD}"}`, dyncrawl.ClassStep, []string{"takes no text"}},
+		{"secret", `    - fill: {selector: "#kind", value: "${secret:PASSWORD}"}`, dyncrawl.ClassStep, []string{"it has no option"}},
 		{"secret in the URL", `    - eval: "location.hash = 'hunter2'"
     - fill: {selector: "#q", value: "${secret:PASSWORD}"}
     - {click: "#nobody", timeout: 500ms}`, dyncrawl.ClassStep, []string{"#nobody"}},

@@ -38,7 +38,7 @@ var rounds = flag.Int("rounds", 0, "replays of each recording in each skin on ea
 var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
 
 // short are the scenes that are played without -rounds.
-var short = []string{"frame", "chooser", "drag", "menu", "complete", "popup"}
+var short = []string{"frame", "chooser", "drag", "menu", "popup"}
 
 // TestRoundTrip records scenes, and replays each on a site whose class names and
 // order of elements have changed, the drivers in turn; with -rounds all of them, on
