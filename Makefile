@@ -29,7 +29,7 @@ ARITHMETIC = ./captcha ./captcha/glyphs ./captcha/net/... ./captcha/prep ./captc
 
 test: setup lint ## check formatting, vet, staticcheck, and run all tests, with the race detector where anything is shared
 	go test -p 2 $(ARITHMETIC)
-	go test -race -p 2 -timeout 9m $(filter-out $(shell go list $(ARITHMETIC)),$(shell go list ./...))
+	go test -race -p 3 -timeout 9m $(filter-out $(shell go list $(ARITHMETIC)),$(shell go list ./...))
 
 torture: setup build ## crawl every page of the hostile site, with both drivers
 	$(BIN) torture --driver chromedp
