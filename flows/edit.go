@@ -11,7 +11,6 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"dyncrawl/browser"
-	"dyncrawl/sessions"
 )
 
 // StepText returns a step as it stands in the flow's file, comments in it too,
@@ -82,11 +81,7 @@ func (f *Flow) rewrite(s *Step, change func(src string, at stepPlace) (string, e
 	if err := f.takeOver(s, after); err != nil {
 		return err
 	}
-	info, err := os.Stat(file)
-	if err != nil {
-		return fmt.Errorf("write step: %w", err)
-	}
-	if err := sessions.ReplaceFile(file, []byte(text), info.Mode().Perm()); err != nil {
+	if err := overwrite(file, text); err != nil {
 		return fmt.Errorf("write step: %w", err)
 	}
 	return nil

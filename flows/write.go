@@ -31,14 +31,20 @@ func (f *Flow) WriteAPIRule(r learn.Recipe) error {
 	if err != nil {
 		return err
 	}
-	info, err := os.Stat(file)
-	if err != nil {
-		return fmt.Errorf("write flow: %w", err)
-	}
-	if err := sessions.ReplaceFile(file, []byte(text), info.Mode().Perm()); err != nil {
+	if err := overwrite(file, text); err != nil {
 		return fmt.Errorf("write flow: %w", err)
 	}
 	return nil
+}
+
+// overwrite replaces a file that is there, whose rights it keeps, as a whole or
+// not at all.
+func overwrite(file, text string) error {
+	info, err := os.Stat(file)
+	if err != nil {
+		return err
+	}
+	return sessions.ReplaceFile(file, []byte(text), info.Mode().Perm())
 }
 
 // withAPIRule returns src with the rule in it.
