@@ -82,6 +82,9 @@ func (t *traps) refuse(r dyncrawl.Request) error {
 func (t *traps) take(seen *sight, url string, requests []dyncrawl.Request) (kept []dyncrawl.Request, closed string) {
 	name := t.group(url)
 	out, within := t.part(name, requests)
+	if len(within) == 0 {
+		return requests, ""
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	g := t.groups[name]
@@ -89,12 +92,9 @@ func (t *traps) take(seen *sight, url string, requests []dyncrawl.Request) (kept
 		g = &group{known: map[uint64]bool{}}
 		t.groups[name] = g
 	}
-	switch {
-	case len(within) == 0:
-		return requests, ""
-	case t.shows(g, seen, out):
+	if t.shows(g, seen, out) {
 		g.barren = 0
-	default:
+	} else {
 		g.barren++
 	}
 	if g.barren < trapAfter {
