@@ -66,7 +66,7 @@ func (r *Router) Route(msg *cdproto.Message) (taken bool) {
 	}
 	ev := s.publish(msg)
 	if gone, ok := ev.(*target.EventDetachedFromTarget); ok {
-		r.detach(gone.SessionID)
+		r.End(gone.SessionID)
 	}
 	return msg.SessionID != ""
 }
@@ -80,7 +80,8 @@ func (r *Router) find(id target.SessionID) *session {
 	return r.sessions[id]
 }
 
-func (r *Router) detach(id target.SessionID) {
+// End ends the session with the id, if there is one.
+func (r *Router) End(id target.SessionID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if s := r.sessions[id]; s != nil {

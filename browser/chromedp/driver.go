@@ -94,7 +94,11 @@ func (d *driver) Attach(ctx context.Context, id target.ID) (browser.Session, err
 		<-s.Done()
 		cancel()
 	}()
-	return s, quieten(ctx, s)
+	if err := quieten(ctx, s); err != nil {
+		d.router.End(t.SessionID) // its target may have gone before the router knew it
+		return nil, err
+	}
+	return s, nil
 }
 
 // quieten turns off what chromedp enables and Tab has no use for: console and
@@ -128,6 +132,7 @@ func (d *driver) LastStarved() time.Time {
 // Close implements browser.Driver.
 func (d *driver) Close() error {
 	d.cancel()
+	d.router.Close() // the library's reader may have stopped without another look at the connection
 	if d.process == nil {
 		return nil
 	}
@@ -142,6 +147,9 @@ type tap struct {
 
 func (t *tap) Read(ctx context.Context, msg *cdproto.Message) error {
 	for {
+		if err := ctx.Err(); err != nil {
+			return err // nobody takes what is read now
+		}
 		if err := t.Transport.Read(ctx, msg); err != nil {
 			t.router.Close()
 			return err

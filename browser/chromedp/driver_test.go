@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/chromedp/cdproto"
 	"go.uber.org/goleak"
 
 	"dyncrawl/browser"
@@ -20,3 +21,39 @@ func TestDriver(t *testing.T) {
 func start(ctx context.Context) (browser.Driver, error) { return Launch(ctx, chrome.Config{}) }
 
 func BenchmarkSettle(b *testing.B) { browsertest.BenchmarkSettle(b, start) }
+
+// TestCloseAmongAnswers closes a connection over which answers still arrive: the
+// library stops reading then, and sees neither an error nor an end.
+func TestCloseAmongAnswers(t *testing.T) {
+	d, err := open(t.Context(), &talkative{written: make(chan int64, 1)}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := d.(*driver).router.Session("page", nil)
+	if err := d.Close(); err != nil {
+		t.Error(err)
+	}
+	<-page.Done()
+	<-d.Browser().Done()
+}
+
+// talkative is a browser that answers commands until it is closed, and then
+// sends answers for a page that nobody asked for.
+type talkative struct{ written chan int64 }
+
+func (c *talkative) Write(_ context.Context, msg *cdproto.Message) error {
+	c.written <- msg.ID
+	return nil
+}
+
+func (c *talkative) Read(ctx context.Context, msg *cdproto.Message) error {
+	select {
+	case id := <-c.written:
+		*msg = cdproto.Message{ID: id, Result: []byte("{}")}
+	case <-ctx.Done():
+		*msg = cdproto.Message{ID: 1, SessionID: "page"}
+	}
+	return nil
+}
+
+func (c *talkative) Close() error { return nil }

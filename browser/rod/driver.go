@@ -101,6 +101,7 @@ func (d *driver) LastStarved() time.Time {
 // Close implements browser.Driver.
 func (d *driver) Close() error {
 	err := d.conn.Close()
+	d.router.Close()
 	if d.process == nil {
 		return err
 	}
