@@ -61,11 +61,33 @@ func (t *Tab) navigate(ctx context.Context, url string) error {
 	case err != nil:
 		return err
 	case res.ErrorText != "":
-		return netError(res.ErrorText, t.visit.status(), res.IsDownload)
+		return t.failed(ctx, netError(res.ErrorText, t.visit.status(), res.IsDownload))
 	case res.LoaderID == "": // the same document, another fragment
 		return nil
 	}
-	return t.await(ctx, func() bool { return t.visit.committed(res.LoaderID) })
+	err = t.await(ctx, func() bool { return t.visit.committed(res.LoaderID) || t.visit.gaveUp(res.LoaderID) })
+	if err != nil || t.visit.committed(res.LoaderID) {
+		return err
+	}
+	return t.failed(ctx, netError("net::ERR_ABORTED", 0, false))
+}
+
+// failed explains why a navigation failed. Chromium says "aborted" as well when
+// the process ended that was to show the document, of which no other event tells.
+func (t *Tab) failed(ctx context.Context, err error) error {
+	if dyncrawl.ClassOf(err) != dyncrawl.ClassNavLoop {
+		return err
+	}
+	bounded, cancel := context.WithTimeout(ctx, answerTimeout)
+	defer cancel()
+	lost := t.await(bounded, t.visit.overtaken)
+	switch {
+	case lost == nil:
+		return err
+	case t.Broken(), ctx.Err() != nil:
+		return lost
+	}
+	return &dyncrawl.Error{Class: dyncrawl.ClassCrashRenderer, Err: fmt.Errorf("the process of the page ended before its document was there (%w)", err)}
 }
 
 // pushOut stops, once a second, scripts of the old document that keep a

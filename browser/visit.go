@@ -13,8 +13,10 @@ import (
 	"dyncrawl"
 )
 
-// maxCommits is how many documents a page may load by itself in one visit.
-const maxCommits = 20
+const (
+	maxCommits  = 20 // documents that a page may load by itself in one visit
+	manyCommits = 5  // those after which one that is loading still at the end of its time loads documents for ever
+)
 
 // visit is what the events told about the page since the last Goto. The reader
 // writes it; wake says that it changed.
@@ -31,7 +33,10 @@ type visit struct {
 	worlds    map[cdp.FrameID]runtime.ExecutionContextID
 	answer    *network.Response // of the main document, committed or about to be
 	timing    dyncrawl.Timing
-	asked     bool // the main document was requested
+	asked     int               // documents requested for the main frame
+	asking    network.RequestID // of the last of them
+	lost      network.RequestID // of one that ended before its document was there
+	bare      int               // its status, of which the network tells also when nothing is shown
 	loaded    bool
 	commits   int
 	dialogs   int
@@ -64,7 +69,7 @@ func (v *visit) begin(url string) {
 	v.answer = nil
 	v.timing = dyncrawl.Timing{}
 	v.loaded, v.commits, v.dialogs, v.popups, v.traces, v.partial = false, 0, 0, nil, nil, ""
-	v.asked = false
+	v.asked, v.asking, v.lost, v.bare = 0, "", "", 0
 	v.broken, v.flaw, v.requests, v.received = "", "", 0, 0
 	v.traffic = newTraffic(v.bodyLimit)
 }
@@ -92,8 +97,12 @@ func (v *visit) observe(ev any) {
 		v.popup(ev.URL)
 		return
 	case *network.EventRequestWillBeSent:
-		v.asked = v.asked || ev.Type == network.ResourceTypeDocument && ev.FrameID == v.main
+		v.ask(ev)
 		v.traffic.start(ev)
+	case *network.EventResponseReceivedExtraInfo:
+		if ev.RequestID == v.asking {
+			v.bare = int(ev.StatusCode)
+		}
 	case *network.EventResponseReceived:
 		v.respond(ev)
 	case *network.EventLoadingFailed:
@@ -117,6 +126,14 @@ func (v *visit) observe(ev any) {
 		return
 	}
 	v.signal()
+}
+
+// ask notes that a document is asked for.
+func (v *visit) ask(ev *network.EventRequestWillBeSent) {
+	if ev.Type == network.ResourceTypeDocument && ev.FrameID == v.main && ev.RedirectResponse == nil {
+		v.asked++
+		v.asking = ev.RequestID
+	}
 }
 
 // signal wakes who waits. The caller holds mu.
@@ -154,6 +171,9 @@ func (v *visit) load() {
 // breakOff notes that the main document ended before it was complete. Its load
 // event never comes.
 func (v *visit) breakOff(ev *network.EventLoadingFailed) {
+	if ev.RequestID == v.asking {
+		v.lost = ev.RequestID
+	}
 	if string(ev.RequestID) == string(v.documents[v.main]) && !ev.Canceled { // a document has the id of its request
 		v.broken = ev.ErrorText
 	}
@@ -206,11 +226,32 @@ func (v *visit) currentURL() string {
 func (v *visit) heldBack() bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	return v.commits == 0 && (!v.asked || v.answer != nil)
+	return v.commits == 0 && (v.asked == 0 || v.answer != nil)
+}
+
+// wanders reports that the page loads one document after the other.
+func (v *visit) wanders() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return !v.loaded && v.commits > manyCommits
+}
+
+// overtaken reports that the page went elsewhere instead of where it was sent.
+func (v *visit) overtaken() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.asked > 1 || v.commits > 0
 }
 
 // committed reports whether the main frame shows the document.
 func (v *visit) committed(id cdp.LoaderID) bool { return v.document(v.main) == id }
+
+// gaveUp reports that the request for the document has ended without it.
+func (v *visit) gaveUp(id cdp.LoaderID) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.lost == network.RequestID(id) && v.documents[v.main] != id // a document has the id of its request
+}
 
 // document returns the id of the document that the frame shows.
 func (v *visit) document(frame cdp.FrameID) cdp.LoaderID {
@@ -242,7 +283,7 @@ func (v *visit) status() int {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.answer == nil {
-		return 0
+		return v.bare
 	}
 	return int(v.answer.Status)
 }

@@ -36,11 +36,11 @@ func TestDoubts(t *testing.T) {
 	if pages, losses := h.lose(); !slices.Equal(pages, []int64{3}) || losses != 1 {
 		t.Errorf("repeated: %v after %d losses, want page 3 after 1", pages, losses)
 	}
-	if n := h.stored(4, true); n != 0 || h.losses != 0 || h.doubts() != 0 {
-		t.Errorf("a page that shows the element is in doubt: %d", n)
+	if h.stored(4, true, 1) || h.losses != 0 || h.doubts() != 0 {
+		t.Error("a page that shows the element is in doubt")
 	}
-	if n := h.stored(5, false); n != 1 {
-		t.Errorf("%d pages in doubt, want 1", n)
+	if h.stored(5, false, 2) || !h.stored(6, false, 2) || h.doubts() != 2 {
+		t.Errorf("%d pages are in doubt, want 2 and a check", h.doubts())
 	}
 	h.judged(false, refused, "/a/*", at(20))
 	if held, certain := h.known(at(0)); held || !certain {

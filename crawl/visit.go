@@ -59,7 +59,7 @@ func (c *Crawler) renderIn(ctx context.Context, tab *browser.Tab, lease *errand,
 		return err
 	}
 	page.Values = taken.values
-	seen.found = taken.add(extract.From(page, c.Flow.Extract))
+	seen.found = taken.addNew(extract.From(page, c.Flow.Extract))
 	seen.links = extract.Links(page, c.Flow.Follow)
 	return c.exploreIn(ctx, tab, lease, seen)
 }
@@ -83,7 +83,7 @@ func (c *Crawler) runSteps(ctx context.Context, tab *browser.Tab, lease *errand)
 			return err
 		}
 		c.Mask.Page(page)
-		taken.add(extract.From(page, c.rulesNamed(names)))
+		taken.addNew(extract.From(page, c.rulesNamed(names)))
 		return nil
 	}
 	if err := runner.Run(ctx, steps); err != nil {
