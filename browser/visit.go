@@ -128,14 +128,6 @@ func (v *visit) observe(ev any) {
 	v.signal()
 }
 
-// ask notes that a document is asked for.
-func (v *visit) ask(ev *network.EventRequestWillBeSent) {
-	if ev.Type == network.ResourceTypeDocument && ev.FrameID == v.main && ev.RedirectResponse == nil {
-		v.asked++
-		v.asking = ev.RequestID
-	}
-}
-
 // signal wakes who waits. The caller holds mu.
 func (v *visit) signal() {
 	select {
@@ -221,37 +213,8 @@ func (v *visit) currentURL() string {
 	return v.current
 }
 
-// heldBack reports that a navigation waits for the old document: its request
-// has not been sent, or it was answered and is not shown.
-func (v *visit) heldBack() bool {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.commits == 0 && (v.asked == 0 || v.answer != nil)
-}
-
-// wanders reports that the page loads one document after the other.
-func (v *visit) wanders() bool {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return !v.loaded && v.commits > manyCommits
-}
-
-// overtaken reports that the page went elsewhere instead of where it was sent.
-func (v *visit) overtaken() bool {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.asked > 1 || v.commits > 0
-}
-
 // committed reports whether the main frame shows the document.
 func (v *visit) committed(id cdp.LoaderID) bool { return v.document(v.main) == id }
-
-// gaveUp reports that the request for the document has ended without it.
-func (v *visit) gaveUp(id cdp.LoaderID) bool {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.lost == network.RequestID(id) && v.documents[v.main] != id // a document has the id of its request
-}
 
 // document returns the id of the document that the frame shows.
 func (v *visit) document(frame cdp.FrameID) cdp.LoaderID {
