@@ -81,7 +81,7 @@ func (c *Crawler) route(lease *errand, mayRender bool) (_ route, ok bool) {
 	shape, varies := c.shapes.shaper.Shape(url)
 	rendered.shape = shape
 	switch {
-	case mode == flows.RenderHTTP, packedMap.MatchString(url):
+	case mode == flows.RenderHTTP, siteMap.MatchString(url):
 		return route{Route: tier.Route{Tier: tier.HTTP}, shape: shape, fixed: true}, true
 	case !varies, lease.Attempt > 1, lease.Delay() > longestDelay, c.Flow.NeedsImages(c.Flow.PageSteps(url)):
 		return rendered, mayRender

@@ -7,8 +7,9 @@ import (
 	"dyncrawl/extract"
 )
 
-// packedMap matches the URLs of packed site maps, which a browser would save.
-var packedMap = regexp.MustCompile(`(?i)^[^?#]*\.xml\.gz([?#]|$)`)
+// siteMap matches the URLs of site maps: a browser has no use for them, and saves
+// those that are packed.
+var siteMap = regexp.MustCompile(`(?i)^[^?#]*/([^/?#]*site-?_?map[^/?#]*\.xml|[^/?#]*\.xml\.gz)([?#]|$)`)
 
 // itemsOf takes the items of a page that came without a tab; a site map has none,
 // and is too long to be searched for them.
