@@ -167,22 +167,6 @@ func TestPagesInDoubt(t *testing.T) {
 	}
 }
 
-// TestShortLogins: logins that end before a check is due do not have the same pages
-// visited again for ever.
-func TestShortLogins(t *testing.T) {
-	site := newSociety(12)
-	site.every, site.discreet = 4, true
-	m := members{clubFlow, 1, t.TempDir()}.with("")
-	kept, _, err := m.crawl(t, site, "chromedp")
-	if err != nil {
-		t.Fatal(err)
-	}
-	checkClub(t, site, kept)
-	if site.served["ann"] > 2*site.pages {
-		t.Errorf("%d pages were shown, there are %d", site.served["ann"], site.pages)
-	}
-}
-
 // TestLoginFailsForGood: after three logins that fail the run ends; there is a
 // picture, what is queued stays so, and the kept login is not touched.
 func TestLoginFailsForGood(t *testing.T) {
