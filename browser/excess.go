@@ -3,7 +3,6 @@ package browser
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
@@ -61,17 +60,14 @@ func (t *Tab) receive(ev *network.EventDataReceived) {
 
 // starver is a Driver whose browser ends pages that use too much memory.
 type starver interface {
-	LastStarved() time.Time // when it last ended one; zero: never
+	TakeStarved() bool // the crash that is told of is such an end
 }
-
-// starvedFor is how long after such an end the crash of a page is put down to it.
-const starvedFor = time.Second
 
 // crashed gives up a tab whose process has ended.
 func (t *Tab) crashed(ev *target.EventTargetCrashed) {
 	class := dyncrawl.ClassCrashRenderer
 	s, ok := t.context.driver.(starver)
-	if ev.Status == "oom" || ok && ev.Status == "killed" && time.Since(s.LastStarved()) < starvedFor {
+	if ev.Status == "oom" || ok && ev.Status == "killed" && s.TakeStarved() {
 		class = dyncrawl.ClassOOMTab
 	}
 	t.breakWith(class, fmt.Sprintf("the page crashed (%s, %d)", ev.Status, ev.ErrorCode))
