@@ -15,6 +15,7 @@ import (
 // What a page may ask for in one visit.
 const (
 	maxRequests = 2000
+	maxMessages = 5000     // messages that its sockets get, before nobody listens any more
 	maxDocument = 32 << 20 // bytes of the main document, unpacked
 )
 
@@ -42,6 +43,29 @@ func (t *Tab) request(ev *network.EventRequestWillBeSent) {
 		_, _ = cdp.Call(context.Background(), t.session, network.SetBlockedURLs, all)
 		_, _ = cdp.Call(context.Background(), t.session, page.StopLoading, cdp.Empty{})
 	}()
+}
+
+// message counts a message of a socket. A page that gets them without end would keep
+// the browser and us busy with telling of them, at the cost of other pages: it is
+// not listened to any more. What it asks for after that is not known, and such a tab
+// is not used again.
+func (t *Tab) message() {
+	if t.visit.message() != maxMessages {
+		return
+	}
+	t.spent.Store(true)
+	go func() {
+		_, _ = cdp.Call(context.Background(), t.session, network.Disable, cdp.Empty{})
+		t.visit.cutOff()
+	}()
+}
+
+// message counts a message and returns how many there were.
+func (v *visit) message() int {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.messages++
+	return v.messages
 }
 
 // cutOff forgets what is in flight.
