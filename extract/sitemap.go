@@ -2,8 +2,6 @@ package extract
 
 import (
 	"encoding/xml"
-	"errors"
-	"io"
 	"regexp"
 	"strings"
 
@@ -33,7 +31,7 @@ func (c *collector) siteMap(text string) {
 	inside, ref := false, ""
 	for len(c.links) < maxMapped {
 		token, err := decoder.Token()
-		if errors.Is(err, io.EOF) || err != nil {
+		if err != nil { // of the end, or of a text that breaks off
 			return
 		}
 		switch token := token.(type) {
