@@ -246,6 +246,8 @@ func (s *settling) outOfTime(ctx context.Context) (reason string, err error) {
 		return "", &dyncrawl.Error{Class: dyncrawl.ClassNavLoop, Err: errors.New("the page navigates by itself again and again")}
 	case !s.tab.visit.hasLoaded():
 		return LoadTimeout, nil
+	case s.isStill(ctx):
+		return "", nil
 	}
 	return NeverSettled, nil
 }
