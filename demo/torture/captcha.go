@@ -21,7 +21,7 @@ func captchaLoop(s *Site, w http.ResponseWriter, r *request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	fmt.Fprint(w, "<!DOCTYPE html>\n<title>captcha</title>\n")
 	if r.Method == http.MethodPost {
-		s.hit("/captcha answers")
+		s.hit("/captcha answers " + r.rest)
 		fmt.Fprint(w, "<p class=wrong>wrong</p>\n")
 	}
 	fmt.Fprintf(w, "<form method=post><img src=\"/picture-of/%s?%d\"><input id=answer name=answer><button>send</button></form>\n",
