@@ -117,13 +117,14 @@ func (c *Crawler) see(ctx context.Context, lease *errand, r route) (*sight, erro
 
 // render visits the URL in a tab. A page that hangs may wait for its own clock,
 // which stands still while its script runs unless it is the real one: it is visited
-// once more in what is left of its time. When that is too little, it hangs.
+// once more in what is left of its time, if that is half of it; else the next attempt
+// is in real time.
 func (c *Crawler) render(ctx context.Context, lease *errand, r route) (*sight, error) {
 	r.Tier = tier.Browser
-	clock := c.clock(lease.Request.URL)
+	clock := c.clock(lease)
 	seen, left, err := c.renderBy(ctx, lease, r, clock, c.visitTime(lease))
 	hangs := dyncrawl.ClassOf(err) == dyncrawl.ClassScriptHang || err == nil && seen.page.Partial == browser.ScriptHang
-	if clock == browser.RealTime || !hangs || left <= 0 {
+	if clock == browser.RealTime || !hangs || left < c.visitTime(lease)/2 {
 		return seen, err
 	}
 	c.Log.Debug("the page hangs, once more in real time", "url", lease.Request.URL, "left", left)
