@@ -63,10 +63,7 @@ func (c *Crawler) renderIn(ctx context.Context, tab *browser.Tab, lease *errand,
 		return err
 	}
 	page.Values = taken.values
-	page, found, err := c.take(ctx, tab, lease, page)
-	if err != nil {
-		return err
-	}
+	page, found := c.take(ctx, tab, lease, page)
 	seen.page, seen.found = page, taken.addNew(found.items, found.counts)
 	seen.links = extract.Links(page, c.Flow.Follow)
 	return c.exploreIn(ctx, tab, lease, seen)
