@@ -47,37 +47,42 @@ func TestMeasure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := 0
-	rows, err := Measure(context.Background(), m, []Family{f}, Config{Labels: []int{0}, Progress: func(string, Cell) { told++ }})
+	row, err := Measure(context.Background(), m, f, Config{Labels: []int{0}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if told != 1 || rows[0].Cells[0].Result.Pictures != 3 || rows[0].Cells[0].Each <= 0 {
-		t.Errorf("told %d times of %+v", told, rows)
+	if c := row.Cells[0]; c.Result.Pictures != 3 || c.Each <= 0 || c.Model != m {
+		t.Errorf("measured %+v", c)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Measure(ctx, m, []Family{f}, Config{Labels: []int{0}}); !errors.Is(err, context.Canceled) {
+	if _, err := Measure(ctx, m, f, Config{Labels: []int{0}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("ended before it began: %v", err)
 	}
 }
 
 func TestTable(t *testing.T) {
 	cell := func(exact float64) []Cell {
+		logins := int(100*exact) / 75 * 200
 		return []Cell{
 			{Result: net.Evaluation{Exact: exact}, Each: 2 * time.Millisecond},
-			{Labels: 100, Result: net.Evaluation{Exact: 1}, Coverage: 0.5, Precision: exact, Tuning: 30 * time.Second},
+			{Labels: 100, Result: net.Evaluation{Exact: 1}, Coverage: 0.5, Precision: exact, Tuning: 30 * time.Second, Logins: logins, In: logins * 99 / 100},
 		}
 	}
+	rows := []Row{{"one", 0.5, cell(0.25)}, {"two", -1, cell(0.75)}}
 	var b bytes.Buffer
-	if err := Table(&b, []Row{{"one", cell(0.25)}, {"two", cell(0.75)}}); err != nil {
+	err := Head(&b, []int{0, 100})
+	for _, r := range append(rows, Mean(rows[:1])) {
+		err = errors.Join(err, r.Write(&b))
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
-	want := `| family | no labels | ms each | 100 labels | covered | right of those | tuning s | ms each |
-|---|---|---|---|---|---|---|---|
-| one | 25.0 | 2.0 | 100.0 | 50.0 | 25.0 | 30 | 0.0 |
-| two | 75.0 | 2.0 | 100.0 | 50.0 | 75.0 | 30 | 0.0 |
-| **mean** | 50.0 | 2.0 | 100.0 | 50.0 | 50.0 | 30 | 0.0 |
+	want := `| family | plain Tesseract | no labels | ms each | 100 labels | covered | right of those | logins | tuning s | ms each |
+|---|---|---|---|---|---|---|---|---|---|
+| one | 50.0 | 25.0 | 2.0 | 100.0 | 50.0 | 25.0 | – | 30 | 0.0 |
+| two | – | 75.0 | 2.0 | 100.0 | 50.0 | 75.0 | 99.0 | 30 | 0.0 |
+| **mean** | 50.0 | 25.0 | 2.0 | 100.0 | 50.0 | 25.0 | – | 30 | 0.0 |
 `
 	if b.String() != want {
 		t.Errorf("table:\n%s", b.String())
