@@ -1,8 +1,7 @@
 // Command captchabench measures how well captchas are read: families of labelled
 // pictures with the network, as it comes and tuned on labels, beside plain
 // Tesseract; or how a site is learned from its own yes and no. A family is a .tar
-// file with the folders train and test, each a set of pictures as dyncrawl captcha
-// describes them. See docs/CAPTCHA.md.
+// file as captcha/net/bench reads it. See docs/CAPTCHA.md.
 package main
 
 import (

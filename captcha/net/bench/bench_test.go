@@ -105,20 +105,45 @@ func TestBins(t *testing.T) {
 	if err := Diagram(&b, "a < b", readings); err != nil {
 		t.Fatal(err)
 	}
-	bars := 0
-	for d := xml.NewDecoder(&b); ; {
+	if bars := elements(t, &b, "circle"); len(bars) != 2 {
+		t.Errorf("%d bars in the diagram", len(bars))
+	}
+}
+
+func TestCurves(t *testing.T) {
+	var b bytes.Buffer
+	err := Curves(&b, []Curve{
+		{Family: "a < b", Points: []Point{{100, 0.5}, {200, 1}}},
+		{Family: "other", Points: []Point{{800, 0}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := elements(t, &b, "polyline")
+	if len(lines) != 2 || lines[0] != "100.0,240.0 150.0,40.0" || lines[1] != "450.0,440.0" {
+		t.Errorf("lines %q", lines)
+	}
+}
+
+// elements lists the elements of a name, by the points that they have.
+func elements(t *testing.T, r io.Reader, name string) (points []string) {
+	t.Helper()
+	for d := xml.NewDecoder(r); ; {
 		token, err := d.Token()
 		if errors.Is(err, io.EOF) {
-			break
+			return points
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "circle" {
-			bars++
+		if e, ok := token.(xml.StartElement); ok && e.Name.Local == name {
+			at := ""
+			for _, a := range e.Attr {
+				if a.Name.Local == "points" {
+					at = a.Value
+				}
+			}
+			points = append(points, at)
 		}
-	}
-	if bars != 2 {
-		t.Errorf("%d bars in the diagram", bars)
 	}
 }
