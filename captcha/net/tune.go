@@ -24,7 +24,7 @@ type TuneConfig struct {
 
 // Progress is where a tuning stands.
 type Progress struct {
-	Shown, Passes int     // pictures shown so far, and in all
+	Shown, Passes int     // pictures shown so far, those counted that are not needed, and in all
 	Loss          float64 // mean loss since the last check, in nats a picture
 	Held          float64 // share of held-back pictures read right, in one view
 }
@@ -148,21 +148,25 @@ func (t *tuner) split(samples []Sample) error {
 	return nil
 }
 
-// run shows pictures until Passes, the budget, or every held-back picture is read
-// right twice in a row.
+// run shows pictures until Passes or the budget. When every held-back picture was
+// read right twice in a row it goes straight to the last quarter, where the rate is
+// low: weights that are left at a high rate read fresh pictures worse.
 func (t *tuner) run(ctx context.Context) error {
 	start := time.Now()
 	step := max(t.Passes/checks/tuneBatch, 1) * tuneBatch
 	perfect := 0
-	for t.shown < t.Passes && perfect < 2 {
+	for t.shown < t.Passes {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		t.show()
 		over := t.Budget > 0 && time.Since(start) > t.Budget
 		if t.shown%step == 0 || over || t.shown >= t.Passes {
-			if t.check(); t.bestHeld == 1 {
-				perfect++
+			if perfect++; t.check() < 1 {
+				perfect = 0
+			}
+			if perfect == 2 {
+				t.shown = max(t.shown, checks*3/4*step)
 			}
 		}
 		if over {
@@ -205,9 +209,9 @@ func (t *tuner) rate() float64 {
 	return tuneRate * min(1, float64(t.steps+1)/tuneWarmUp) * (0.5 + 0.5*math.Cos(math.Pi*min(done, 1)))
 }
 
-// check reads the held-back pictures and keeps the weights if they are the best so
-// far; later ones win a tie.
-func (t *tuner) check() {
+// check reads the held-back pictures, returns the share that was read right, and
+// keeps the weights if they are the best so far; later ones win a tie.
+func (t *tuner) check() float64 {
 	m := newModel(t.meta, t.average)
 	r := NewReader(m)
 	r.views = usual[:1]
@@ -225,6 +229,7 @@ func (t *tuner) check() {
 		t.Progress(Progress{Shown: t.shown, Passes: t.Passes, Loss: t.loss / float64(max(t.losses, 1)), Held: held})
 	}
 	t.loss, t.losses = 0, 0
+	return held
 }
 
 // result calibrates the best model and compares it with the start.
