@@ -107,18 +107,13 @@ func (j *job) open(cmd *cobra.Command) (err error) {
 	return nil
 }
 
-// startAnew replaces the store, which is ours alone once it is open, by an empty
-// one, and forgets the login.
-func (j *job) startAnew(ctx context.Context) (err error) {
-	if err := j.store.Close(); err != nil {
-		return err
-	}
-	j.store = nil
+// startAnew empties the store but for what it learned about captchas, and forgets
+// the login.
+func (j *job) startAnew(ctx context.Context) error {
 	if err := forget(j.flow); err != nil {
 		return err
 	}
-	j.store, err = store.Open(ctx, store.Config{Path: j.flow.StorePath()})
-	return err
+	return j.store.Renew(ctx)
 }
 
 // config assembles the crawl's parts.
