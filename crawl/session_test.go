@@ -59,7 +59,14 @@ func (m members) crawl(t *testing.T, site *society, driver string) (*store.Store
 	t.Helper()
 	server := httptest.NewServer(site)
 	t.Cleanup(server.Close)
-	flow, err := flows.Parse("club.yaml", []byte(m.flow), flows.Vars{"base": server.URL})
+	return m.crawlUntil(t, t.Context(), server.URL, driver)
+}
+
+// crawlUntil crawls the site at base until ctx ends, as a kill would end it: nothing
+// is checked any more then.
+func (m members) crawlUntil(t *testing.T, ctx context.Context, base, driver string) (*store.Store, crawl.Summary, error) {
+	t.Helper()
+	flow, err := flows.Parse("club.yaml", []byte(m.flow), flows.Vars{"base": base})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +98,7 @@ func (m members) crawl(t *testing.T, site *society, driver string) (*store.Store
 	if err != nil {
 		t.Fatal(err)
 	}
-	summary, err := crawler.Run(t.Context())
+	summary, err := crawler.Run(ctx)
 	return kept, summary, err
 }
 
@@ -164,6 +171,41 @@ func TestPagesInDoubt(t *testing.T) {
 	}
 	if site.logins["ann"] > site.ends+1 {
 		t.Errorf("%d logins for %d ends", site.logins["ann"], site.ends)
+	}
+}
+
+// TestDoubtsOutliveAKill: a run that ends before it could look whether the login
+// still held leaves its last pages to the next one.
+func TestDoubtsOutliveAKill(t *testing.T) {
+	site := newSociety(20)
+	site.every, site.discreet = 5, true
+	server := httptest.NewServer(site)
+	defer server.Close()
+	m := members{clubFlow, 2, t.TempDir()}.with("")
+	ctx, kill := context.WithCancel(t.Context())
+	defer kill()
+	site.turnedAway = func(n int) {
+		if n == 4 { // two are open at the most: some are stored
+			kill()
+		}
+	}
+	kept, _, _ := m.crawlUntil(t, ctx, server.URL, "rod")
+	if n := number(t, kept, `SELECT count(*) FROM pages WHERE title NOT LIKE 'page %'`); n == 0 {
+		t.Error("no page of others was stored: the test tests nothing")
+	}
+	if err := kept.Close(); err != nil {
+		t.Fatal(err)
+	}
+	site.mu.Lock()
+	site.every = 0
+	site.mu.Unlock()
+	kept, _, err := m.crawlUntil(t, t.Context(), server.URL, "rod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkClub(t, site, kept)
+	if n := number(t, kept, `SELECT count(*) FROM doubts`); n != 0 {
+		t.Errorf("%d pages are in doubt after the last check", n)
 	}
 }
 

@@ -39,7 +39,7 @@ func (r *Recorder) Finish(ctx context.Context) (Recording, error) {
 	if err != nil {
 		return got, err
 	}
-	if got.State, err = r.State(ctx); err != nil {
+	if got.State, err = r.tab.State(ctx); err != nil {
 		return got, err
 	}
 	all := r.inOrder()

@@ -176,20 +176,3 @@ func (r *Recorder) inOrder() []action {
 	slices.SortStableFunc(all, func(a, b action) int { return cmp.Compare(a.At, b.At) })
 	return all
 }
-
-// State returns the session as it is now: cookies, and the storage of every
-// origin that the recording came by. The tab may be reset by it.
-func (r *Recorder) State(ctx context.Context) (*browser.State, error) {
-	here, err := r.tab.URL(ctx)
-	if err != nil {
-		return nil, err
-	}
-	now := originOf(here)
-	var others []string
-	for _, a := range r.inOrder() {
-		if o := originOf(a.URL); o != "" && o != now && !slices.Contains(others, o) {
-			others = append(others, o)
-		}
-	}
-	return r.tab.StateOf(ctx, others...)
-}

@@ -108,6 +108,12 @@ var scenes = []scene{
 		back()
 		p.see("=Sign out")
 	}, "", forms.Password, nil},
+	{"vault", func(p *person) {
+		p.enter("[name=user]", forms.User)
+		p.enter("[name=password]", forms.Password)
+		p.press("Enter", 13)
+		p.see("=Log out")
+	}, "", forms.Password, nil},
 }
 
 func point(p *person, path string) [2]float64 {
