@@ -23,7 +23,7 @@ type action struct {
 	Chain  []string   `json:"chain"`
 	Hover  [][]string `json:"hover"` // what the pointer rested on before
 	Value  string     `json:"value"`
-	Secret string     `json:"secret"` // password or code
+	Secret string     `json:"secret"` // password, code, or digits that may be one
 	Name   string     `json:"name"`   // accessible name of the field
 	Form   string     `json:"form"`   // where the field's form is sent; empty without one
 	Values []string   `json:"values"`

@@ -43,7 +43,7 @@ func (r *Recorder) Finish(ctx context.Context) (Recording, error) {
 		return got, err
 	}
 	all := r.inOrder()
-	w := &writer{cfg: r.cfg, secrets: map[string]string{}}
+	w := newWriter(r.cfg)
 	tidied := tidy(all)
 	w.learn(tidied)
 	steps := w.steps(tidied)

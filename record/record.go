@@ -38,6 +38,11 @@ type Config struct {
 	// password or code, field the field's name on the page. Nil or an empty answer:
 	// a name made of the session's and the kind.
 	Secret func(kind, field string) string
+
+	// Seed names the secret that holds the seed from which the one-time codes of a
+	// field follow (RFC 6238): the flow makes them by itself then. Nil or an empty
+	// answer: there is none, and the code is a secret like others.
+	Seed func(field string) string
 }
 
 // Recorder keeps what a person does in a tab. Finish it, or Stop it.

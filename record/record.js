@@ -46,11 +46,14 @@
   const codeWords = /one.?time|\botp\b|\btotp\b|2fa|mfa|two.?factor|verification code|security code|auth\w* code|passcode|sms code|动态码|验证码/i;
   const secretEver = new WeakSet();
 
-  // secret tells passwords and one-time codes from what may be kept.
+  // secret tells passwords and one-time codes from what may be kept; digits are a code
+  // only where a password was asked for before.
   function secret(el) {
     if (el.type === 'password' || /password/.test(el.autocomplete ?? '')) secretEver.add(el);
     if (secretEver.has(el)) return 'password';
-    return el.localName === 'input' && (el.autocomplete === 'one-time-code' || codeWords.test(hint(el))) ? 'code' : '';
+    if (el.localName !== 'input') return '';
+    if (el.autocomplete === 'one-time-code' || codeWords.test(hint(el))) return 'code';
+    return el.maxLength === 6 && (el.inputMode === 'numeric' || el.type === 'tel' || /\\d|0-9/.test(el.pattern)) ? 'digits' : '';
   }
 
   // captcha returns the picture that the field asks about, and what gives another one.

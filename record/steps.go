@@ -17,7 +17,12 @@ import (
 type writer struct {
 	cfg     Config
 	secrets map[string]string // names by what was typed
+	seeds   map[string]bool   // what was typed and follows from a seed, which its secret is
 	files   []File
+}
+
+func newWriter(cfg Config) *writer {
+	return &writer{cfg: cfg, secrets: map[string]string{}, seeds: map[string]bool{}}
 }
 
 // steps writes the actions of a window, tidied.
@@ -112,7 +117,9 @@ func (w *writer) step(e entry) []flows.Step {
 	case "double":
 		step.DblClick = &flows.Target{Selector: s}
 	case "fill":
-		step.Fill = &flows.Fill{Selector: s, Value: w.value(a)}
+		if step.TOTP = w.totp(a, s); step.TOTP == nil {
+			step.Fill = &flows.Fill{Selector: s, Value: w.value(a)}
+		}
 	case "select":
 		step.Select = &flows.Select{Selector: s, Values: literals(a.Values)}
 	case "check":
@@ -172,8 +179,8 @@ func (w *writer) learn(all []action) {
 		if a.Kind != "fill" || a.Secret == "" || a.Value == "" || w.secrets[a.Value] != "" {
 			continue
 		}
-		name := ""
-		if w.cfg.Secret != nil {
+		name := w.seed(a)
+		if name == "" && w.cfg.Secret != nil {
 			name = w.cfg.Secret(a.Secret, a.Name)
 		}
 		if name == "" {
@@ -184,6 +191,32 @@ func (w *writer) learn(all []action) {
 		}
 		w.secrets[a.Value] = name
 	}
+}
+
+// appCode is a one-time code as authenticator apps show it.
+var appCode = regexp.MustCompile(`^\d{3,5} ?\d{3,5}$`)
+
+// seed returns the name of the secret from which a one-time code follows; empty when
+// there is none.
+func (w *writer) seed(a action) string {
+	if a.Secret != "code" || w.cfg.Seed == nil || !appCode.MatchString(a.Value) {
+		return ""
+	}
+	name := w.cfg.Seed(a.Name)
+	w.seeds[a.Value] = name != ""
+	return name
+}
+
+// totp writes a one-time code that follows from a seed; nil for anything else.
+func (w *writer) totp(a action, s browser.Selectors) *flows.TOTP {
+	if !w.seeds[a.Value] {
+		return nil
+	}
+	t := &flows.TOTP{Selector: s, Seed: w.value(a)}
+	if n := len(strings.ReplaceAll(a.Value, " ", "")); n != 6 {
+		t.Digits = n
+	}
+	return t
 }
 
 // SecretName makes a name such as SHOP_PASSWORD, for a kind of secret of a session.

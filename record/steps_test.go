@@ -35,7 +35,9 @@ func written(t *testing.T, reports string) string {
 		}
 		r.keep(a)
 	}
-	w := &writer{cfg: Config{Name: "shop"}, secrets: map[string]string{}}
+	w := newWriter(Config{Name: "shop", Seed: func(field string) string {
+		return map[string]string{"App code": "SHOP_SEED"}[field]
+	}})
 	tidied := tidy(r.inOrder())
 	w.learn(tidied)
 	return flows.FormatSteps(w.steps(tidied))
@@ -59,6 +61,19 @@ func TestSteps(t *testing.T) {
 - fill: {selector: "#q", value: "${secret:SHOP_PASSWORD}"}
 - fill: {selector: "#c", value: "${secret:SHOP_CODE}"}
 - click: "#b"`},
+		{"codes of an app follow from its seed; digits are a code behind a password alone", `
+{"kind":"fill","doc":"a","element":1,"chain":["#zip"],"value":"654321","secret":"digits"}
+{"kind":"fill","doc":"a","element":2,"chain":["#p"],"value":"s3cret","secret":"password"}
+{"kind":"fill","doc":"b","element":1,"chain":["#app"],"value":"123 456","secret":"digits","name":"App code"}
+{"kind":"fill","doc":"c","element":1,"chain":["#long"],"value":"12345678","secret":"code","name":"App code"}
+{"kind":"fill","doc":"d","element":1,"chain":["#sms"],"value":"222333","secret":"code","name":"SMS"}
+{"kind":"fill","doc":"e","element":1,"chain":["#word"],"value":"4-ants","secret":"code","name":"App code"}`, `
+- fill: {selector: "#zip", value: 654321}
+- fill: {selector: "#p", value: "${secret:SHOP_PASSWORD}"}
+- totp: {selector: "#app", seed: "${secret:SHOP_SEED}"}
+- totp: {selector: "#long", seed: "${secret:SHOP_SEED}", digits: 8}
+- fill: {selector: "#sms", value: "${secret:SHOP_CODE}"}
+- fill: {selector: "#word", value: "${secret:SHOP_CODE2}"}`},
 		{"waits come from what the page did", `
 {"kind":"document","doc":"a","top":true,"url":"http://h/in"}
 {"kind":"click","doc":"a","top":true,"url":"http://h/in","element":1,"chain":["#a"]}

@@ -12,7 +12,15 @@ func tidy(all []action) []action {
 		}
 		return &out[len(out)-1]
 	}
+	password := false
 	for _, a := range all {
+		password = password || a.Secret == "password"
+		if a.Secret == "digits" {
+			a.Secret = ""
+			if password { // a second factor
+				a.Secret = "code"
+			}
+		}
 		switch a.Kind {
 		case "document":
 			continue

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dyncrawl/captcha"
 	"dyncrawl/captcha/site"
 	"dyncrawl/crawl"
 	"dyncrawl/fetch"
@@ -94,13 +95,14 @@ func (j *job) open(cmd *cobra.Command) (err error) {
 			return err
 		}
 	}
-	j.person = j.choosePerson(cmd)
+	asker := captcha.NewAsk(cmd.InOrStdin(), cmd.ErrOrStderr())
+	j.choosePerson(cmd, asker)
 	j.flags.browser.popups = j.flow.OpensPopups()
 	opener, err := j.flags.browser.opener(j.userAgent(), j.lean())
 	if err != nil {
 		return err
 	}
-	if err := j.chooseSolver(cmd); err != nil {
+	if err := j.chooseSolver(cmd, asker); err != nil {
 		return err
 	}
 	j.openAccounts(opener)

@@ -106,7 +106,7 @@ func (f *recordFlags) run(ctx context.Context, cmd *cobra.Command, url string) (
 
 // watch records until the person is done.
 func (f *recordFlags) watch(ctx context.Context, ask *prompter, tab *browser.Tab, url string) (*record.Recorder, error) {
-	c := record.Config{Name: f.session, URL: url, Log: slog.New(slog.DiscardHandler), Secret: ask.secret(f.session)}
+	c := record.Config{Name: f.session, URL: url, Log: slog.New(slog.DiscardHandler), Secret: ask.secret(f.session), Seed: ask.seed(f.session)}
 	if f.browser.window {
 		return f.inWindow(ctx, ask, tab, c)
 	}
