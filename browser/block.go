@@ -24,10 +24,9 @@ func (t *Tab) block(ctx context.Context) error {
 		return gateSession(ctx, t.session)
 	}
 	if !t.context.cfg.Lean {
-		_, err := cdp.Call(ctx, t.session, fetch.Enable, fetch.EnableParams{Patterns: blockedPatterns()})
-		return err
+		return t.intercept(ctx, blockedPatterns())
 	}
-	if _, err := cdp.Call(ctx, t.session, fetch.Disable, cdp.Empty{}); err != nil {
+	if err := t.interceptNone(ctx); err != nil {
 		return err
 	}
 	var media network.SetBlockedURLsParams
@@ -35,6 +34,23 @@ func (t *Tab) block(ctx context.Context) error {
 		media.URLPatterns = append(media.URLPatterns, &network.BlockPattern{URLPattern: "*://*:*/*." + extension, Block: true})
 	}
 	_, err := cdp.Call(ctx, t.session, network.SetBlockedURLs, media)
+	return err
+}
+
+// intercept has the requests wait for our word that fit one of the patterns, and a
+// proxy's question who we are.
+func (t *Tab) intercept(ctx context.Context, patterns []*fetch.RequestPattern) error {
+	asks := t.context.proxyAsks()
+	_, err := cdp.Call(ctx, t.session, fetch.Enable, fetch.EnableParams{Patterns: patterns, HandleAuthRequests: &asks})
+	return err
+}
+
+// interceptNone is intercept for no request at all.
+func (t *Tab) interceptNone(ctx context.Context) error {
+	if t.context.proxyAsks() {
+		return t.intercept(ctx, []*fetch.RequestPattern{{URLPattern: "none:*"}})
+	}
+	_, err := cdp.Call(ctx, t.session, fetch.Disable, cdp.Empty{})
 	return err
 }
 

@@ -26,7 +26,7 @@ func (t *Tab) Hold(ctx context.Context) error {
 	if !t.context.cfg.Lean {
 		patterns = append(patterns, blockedPatterns()...)
 	}
-	if _, err := cdp.Call(ctx, t.session, fetch.Enable, fetch.EnableParams{Patterns: patterns}); err != nil {
+	if err := t.intercept(ctx, patterns); err != nil {
 		return fmt.Errorf("hold the page: %w", err)
 	}
 	bypass := network.SetBypassServiceWorkerParams{Bypass: false}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"log/slog"
+	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"os"
@@ -85,9 +86,13 @@ func (m members) crawlUntil(t *testing.T, ctx context.Context, base, driver stri
 		Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 	}
 	for _, identity := range flow.Identities() {
+		proxy, err := identity.ProxyURL(secrets)
+		if err != nil {
+			t.Fatal(err)
+		}
 		pool := browser.NewPool(func(ctx context.Context) (browser.Driver, error) {
 			return drivers[driver](ctx, chrome.Config{})
-		}, browser.PoolConfig{Tabs: m.tabs, Config: browser.Config{Proxy: identity.Proxy}})
+		}, browser.PoolConfig{Tabs: m.tabs, Config: browser.Config{Proxy: proxy}})
 		t.Cleanup(func() { pool.Close() })
 		cfg.Accounts = append(cfg.Accounts, crawl.Account{
 			Name: identity.Name, Limits: identity.Limits, Pool: pool, Secrets: secrets.Of(identity),
@@ -251,13 +256,22 @@ func TestIdentities(t *testing.T) {
 	t.Run("share", func(t *testing.T) {
 		site := newSociety(24)
 		var proxied atomic.Int64
-		proxy := httptest.NewServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		forward := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
 			if strings.HasPrefix(r.Out.URL.Path, "/page/") {
 				proxied.Add(1)
 			}
-		}})
+		}}
+		proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("Proxy-Authorization") != "Basic Ym9iOnNlY3JldA==" { // bob:secret
+				w.Header().Set("Proxy-Authenticate", `Basic realm="club"`)
+				w.WriteHeader(http.StatusProxyAuthRequired)
+				return
+			}
+			forward.ServeHTTP(w, r)
+		}))
 		defer proxy.Close()
-		m := members{clubFlow, 4, t.TempDir()}.with(strings.Replace(twoMembers, "PROXY", ", proxy: '"+proxy.URL+"'", 1))
+		link := "http://bob:${secret:PASSWORD}@" + proxy.Listener.Addr().String()
+		m := members{clubFlow, 4, t.TempDir()}.with(strings.Replace(twoMembers, "PROXY", ", proxy: '"+link+"'", 1))
 		kept, _, err := m.crawl(t, site, "chromedp")
 		if err != nil {
 			t.Fatal(err)

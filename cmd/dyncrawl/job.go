@@ -105,8 +105,7 @@ func (j *job) open(cmd *cobra.Command) (err error) {
 	if err := j.chooseSolver(cmd, asker); err != nil {
 		return err
 	}
-	j.openAccounts(opener)
-	return nil
+	return j.openAccounts(opener)
 }
 
 // startAnew replaces the store, which is ours alone once it is open, by an empty
