@@ -22,7 +22,7 @@ func (t *Tab) Hold(ctx context.Context) error {
 		return nil
 	}
 	t.wide = true
-	patterns := []*fetch.RequestPattern{{URLPattern: "*", ResourceType: network.ResourceTypeDocument}}
+	patterns := []*fetch.RequestPattern{documentPattern()}
 	if !t.context.cfg.Lean {
 		patterns = append(patterns, blockedPatterns()...)
 	}

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/chromedp/cdproto/fetch"
-	"github.com/chromedp/cdproto/network"
 )
 
 //go:embed storage.js
@@ -85,7 +83,7 @@ func (t *Tab) pretend(ctx context.Context, origins []string, do func(origin stri
 	}
 	t.faking.Store(true)
 	defer t.faking.Store(false)
-	documents := append(blockedPatterns(), &fetch.RequestPattern{URLPattern: "*", ResourceType: network.ResourceTypeDocument})
+	documents := append(blockedPatterns(), documentPattern())
 	if err := t.intercept(ctx, documents); err != nil {
 		return fmt.Errorf("reach storage: %w", err)
 	}
