@@ -23,7 +23,8 @@ form.addEventListener('submit', async (e) => {
   e.preventDefault();
   const answer = await fetch('login', { method: 'POST', body: new URLSearchParams(new FormData(form)) });
   if (!answer.ok) return;
-  await result((await keys('readwrite')).put(await answer.text(), 'login'));
+  const key = await answer.text();
+  await result((await keys('readwrite')).put(key, 'login'));
   await show();
 });
 show();
