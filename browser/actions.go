@@ -140,6 +140,20 @@ func (e *Element) Fill(ctx context.Context, text string) error {
 	})
 }
 
+// Type types a text into a field at the caret, or at the end when that is elsewhere.
+func (e *Element) Type(ctx context.Context, text string) error {
+	return e.act(ctx, "type into", func(ctx context.Context) error {
+		if _, err := e.ask(ctx, "ready", []string{"visible", "enabled", "editable"}, budget(ctx)); err != nil {
+			return err
+		}
+		if _, err := e.ask(ctx, "startType"); err != nil {
+			return err
+		}
+		_, err := cdp.Call(ctx, e.tab.session, input.InsertText, input.InsertTextParams{Text: text})
+		return err
+	})
+}
+
 // checkFilled fails when the field refused the text. What it holds is not shown: it may be a secret.
 func (e *Element) checkFilled(ctx context.Context, text string) error {
 	var holds bool

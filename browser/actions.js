@@ -185,6 +185,22 @@
     return {};
   };
 
+  // startType puts the caret where typed text is to go: it stays where it is in el.
+  lib.startType = (el) => {
+    el = control(el);
+    if (el.isContentEditable) {
+      const inside = el.contains(getSelection().anchorNode);
+      el.focus();
+      if (!inside) getSelection().selectAllChildren(el), getSelection().collapseToEnd();
+      return {};
+    }
+    if (!(el.localName === 'input' && !notText.includes(el.type)) && el.localName !== 'textarea') return { failed: `${describe(el)} takes no text` };
+    const inside = el.getRootNode().activeElement === el;
+    el.focus();
+    if (!inside) el.setSelectionRange?.(el.value.length, el.value.length);
+    return {};
+  };
+
   // filled reports whether el holds text. A field may add or drop punctuation, as masks for telephone numbers do.
   lib.filled = (el, text) => {
     el = control(el);

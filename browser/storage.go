@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"slices"
 	"sync"
-
 )
 
 //go:embed storage.js

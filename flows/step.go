@@ -116,6 +116,7 @@ type Target struct {
 type Fill struct {
 	Selector browser.Selectors `yaml:"selector" doc:"The field; a list is tried in order."`
 	Value    string            `yaml:"value" late:"" secret:"" doc:"The text; may hold ${secret:NAME}."`
+	Add      bool              `yaml:"add" doc:"Type it at the caret, else behind what the field holds, instead of replacing that; not for secrets. The text gets the look that an editor gives it there."`
 }
 
 // Select chooses options of a <select>.

@@ -120,6 +120,8 @@ func (w *writer) step(e entry) []flows.Step {
 		if step.TOTP = w.totp(a, s); step.TOTP == nil {
 			step.Fill = &flows.Fill{Selector: s, Value: w.value(a)}
 		}
+	case "type":
+		step.Fill = &flows.Fill{Selector: s, Value: literal(a.Value), Add: true}
 	case "select":
 		step.Select = &flows.Select{Selector: s, Values: literals(a.Values)}
 	case "check":

@@ -101,6 +101,31 @@ func TestSteps(t *testing.T) {
 - click: "#a"
 - upload: {selector: "#f", file: a.txt}
 - double_click: "#x"`},
+		{"what an editor was given at one go is filled in", `
+{"kind":"click","doc":"a","element":1,"chain":["#e"]}
+{"kind":"type","doc":"a","element":1,"chain":["#e"],"value":"H"}
+{"kind":"type","doc":"a","element":1,"chain":["#e"],"value":"ö","held":true}
+{"kind":"press","doc":"a","element":1,"chain":["#e"],"key":"Backspace"}
+{"kind":"type","doc":"a","element":1,"chain":["#e"],"value":"i","held":true}
+{"kind":"press","doc":"a","element":1,"chain":["#e"],"key":"Enter"}
+{"kind":"type","doc":"a","element":1,"chain":["#e"],"value":"you","held":true}
+{"kind":"click","doc":"a","element":2,"chain":["#send"]}`, `
+- fill: {selector: "#e", value: "Hi\nyou"}
+- click: "#send"`},
+		{"what was given a look is typed bit by bit, and so is what stands behind other text", `
+{"kind":"click","doc":"a","element":1,"chain":["#e"]}
+{"kind":"type","doc":"a","element":1,"chain":["#e"],"value":"a"}
+{"kind":"type","doc":"a","element":1,"chain":["#e"],"value":"b","held":true}
+{"kind":"press","doc":"a","element":1,"chain":["#e"],"key":"Control+b"}
+{"kind":"type","doc":"a","element":1,"chain":["#e"],"value":"c","held":true}
+{"kind":"click","doc":"a","element":2,"chain":["#more"]}
+{"kind":"type","doc":"a","element":3,"chain":["#f"],"value":"d","held":true}`, `
+- click: "#e"
+- fill: {selector: "#e", value: ab, add: true}
+- press: {key: Control+b, selector: "#e"}
+- fill: {selector: "#e", value: c, add: true}
+- click: "#more"
+- fill: {selector: "#f", value: d, add: true}`},
 		{"what was done in another window and in frames", `
 {"kind":"click","doc":"a","element":1,"chain":["#go"],"hover":[["#menu"]]}
 {"kind":"fill","doc":"w","window":1,"element":1,"chain":["#u"],"value":"ann"}
@@ -149,6 +174,20 @@ func TestSteps(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+func TestUnseen(t *testing.T) {
+	all := []action{
+		{Kind: "unseen", Chain: []string{"#card", "x-card"}}, {Kind: "unseen", Chain: []string{"#card", "x-card"}},
+		{Kind: "fill", Chain: []string{"#name"}}, {Kind: "unseen", Chain: []string{"x-pay"}, doors: [][]string{{"#frame"}}},
+	}
+	var got []string
+	for _, s := range unseen(all) {
+		got = append(got, s.String())
+	}
+	if diff := cmp.Diff([]string{"#card", "#frame >> x-pay"}, got); diff != "" {
+		t.Error(diff)
 	}
 }
 

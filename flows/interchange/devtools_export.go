@@ -109,7 +109,7 @@ func (d *devExport) translate(i int) ([]devStep, error) {
 		return d.upload(s)
 	case s.Hover != nil:
 		return d.about("hover", s, s.Hover.Selector)
-	case s.Fill != nil:
+	case s.Fill != nil && !s.Fill.Add:
 		return d.change(s, s.Fill.Selector, s.Fill.Value)
 	case s.Select != nil && len(s.Select.Values) == 1:
 		return d.change(s, s.Select.Selector, s.Select.Values[0])

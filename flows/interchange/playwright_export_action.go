@@ -59,6 +59,9 @@ func (x *playwrightExport) action(s flows.Step) ([]string, error) {
 	case s.Drag != nil:
 		chain, method = s.Drag.Selector, "dragTo"
 		argument, err = x.locator(s, s.Drag.To)
+	case s.Fill != nil && s.Fill.Add:
+		chain, method = s.Fill.Selector, "pressSequentially"
+		argument, err = x.typed(s)
 	case s.Fill != nil:
 		chain, method = s.Fill.Selector, "fill"
 		argument, err = x.typed(s)

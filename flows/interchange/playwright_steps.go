@@ -67,10 +67,10 @@ func (r *request) element(name string) error {
 	case "hover":
 		return r.do(flows.Step{Hover: target})
 	case "fill":
-		return r.fillIn(r.call.Arg(0))
+		return r.fillIn(r.call.Arg(0), false)
 	case "type", "presssequentially":
-		r.add(r.line, "typed in the place of what the field holds, all at once")
-		return r.fillIn(r.call.Arg(0))
+		r.add(r.line, "typed all at once")
+		return r.fillIn(r.call.Arg(0), true)
 	case "clear":
 		return r.do(flows.Step{Fill: &flows.Fill{Selector: r.on}})
 	case "press":
@@ -113,15 +113,19 @@ func (r *request) click(target *flows.Target) error {
 	return r.do(flows.Step{Click: target})
 }
 
-func (r *request) fillIn(value *script.Expr) error {
+// fillIn types a value, behind what the field holds or, as always for a secret, in
+// its place.
+func (r *request) fillIn(value *script.Expr, add bool) error {
 	text, plain, err := r.value(value)
 	if err != nil {
 		return err
 	}
+	step := flows.Step{Fill: &flows.Fill{Selector: r.on, Value: text}}
 	if plain {
-		return r.do(r.fill(r.on, text))
+		step = r.fill(r.on, text)
 	}
-	return r.do(flows.Step{Fill: &flows.Fill{Selector: r.on, Value: text}})
+	step.Fill.Add = add && len(flows.SecretRefs(step.Fill.Value)) == 0
+	return r.do(step)
 }
 
 func (r *request) press(key *script.Expr) error {
