@@ -17,7 +17,7 @@ func (c *Context) chooseProxy() error {
 		return errors.New("the proxy's URL is none")
 	}
 	if u.User != nil && u.Scheme != "http" && u.Scheme != "https" {
-		return errors.New("Chromium tells a SOCKS proxy no name and password")
+		return errors.New("a SOCKS proxy is told no name and password by Chromium")
 	}
 	c.proxy = u
 	return nil
