@@ -182,15 +182,15 @@ func TestPagesInDoubt(t *testing.T) {
 // TestDoubtsOutliveAKill: a run that ends before it could look whether the login
 // still held leaves its last pages to the next one.
 func TestDoubtsOutliveAKill(t *testing.T) {
-	site := newSociety(20)
-	site.every, site.discreet = 5, true
+	site := newSociety(12)
+	site.every, site.discreet = 4, true
 	server := httptest.NewServer(site)
 	defer server.Close()
 	m := members{clubFlow, 2, t.TempDir()}.with("")
 	ctx, kill := context.WithCancel(t.Context())
 	defer kill()
 	site.turnedAway = func(n int) {
-		if n == 4 { // two are open at the most: some are stored
+		if n == 3 { // two are open at the most: one is stored
 			kill()
 		}
 	}
