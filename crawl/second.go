@@ -65,6 +65,7 @@ func (c *Crawler) take(ctx context.Context, tab *browser.Tab, lease *errand, pag
 		return nil, nil, err
 	}
 	c.Mask.Page(later)
+	later.Values = page.Values
 	more := (&harvest{}).add(extract.From(later, c.Flow.Extract))
 	c.hopes.note(hope, more.lacks() != lacks)
 	return later, more, nil

@@ -62,11 +62,11 @@ func (c *Crawler) renderIn(ctx context.Context, tab *browser.Tab, lease *errand,
 	if err := c.refuse(ctx, tab, lease, page); err != nil {
 		return err
 	}
+	page.Values = taken.values
 	page, found, err := c.take(ctx, tab, lease, page)
 	if err != nil {
 		return err
 	}
-	page.Values = taken.values
 	seen.page, seen.found = page, taken.add(found.items, found.counts)
 	seen.links = extract.Links(page, c.Flow.Follow)
 	return c.exploreIn(ctx, tab, lease, seen)
