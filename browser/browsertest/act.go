@@ -60,6 +60,7 @@ var actTests = append(deedTests(
 	deed{"fill a select", "form.html", fill("label=City", "Bonn"), "input city=b change city=b", ""},
 	deed{"type at the caret", "form.html", doAll(fill("#text", "ac"), press("ArrowLeft"), typed("#text", "b"), holds("#text", "abc")), "", ""},
 	deed{"type where the caret is not", "form.html", doAll(fill("#text", "ab"), press("Home"), press("Tab"), typed("#text", "c"), holds("#text", "abc")), "", ""},
+	deed{"type behind a number", "form.html", doAll(fill("#count", "42"), press("Tab"), typed("#count", "3"), holds("#count", "423")), "", ""},
 	deed{"type into an editable element", "form.html", typed("#rich", "!"), "input rich=old rich!", ""},
 	deed{"type what takes no text", "form.html", typed("text=Large", "x"), "", `type into "text=Large": <input type=radio> takes no text`},
 	deed{"press keys", "form.html", doAll(pressIn("#text", "Control+A"), press("x")), "[Ctrl a][x]input text=x", ""},
