@@ -193,7 +193,10 @@
     if (!takesText(el)) return refusal(el);
     const inside = el.isContentEditable ? el.contains(getSelection().anchorNode) : el.getRootNode().activeElement === el;
     el.focus();
-    if (!inside) getSelection().modify('move', 'forward', 'documentboundary');
+    if (inside) return {};
+    if (el.isContentEditable) getSelection().selectAllChildren(el), getSelection().collapseToEnd();
+    else if (el.selectionStart !== null) el.setSelectionRange(el.value.length, el.value.length);
+    else getSelection().modify('move', 'forward', 'documentboundary'); // numbers and the like keep their selection to themselves
     return {};
   };
 
