@@ -264,13 +264,15 @@
   };
 
   // pixels tells where the picture of el comes from, '' when that cannot be said, and how many pixels of its
-  // own it has to a CSS pixel: an image or canvas may be shown smaller than it is.
+  // own it has to a CSS pixel, and how many of those: an image or canvas may be shown
+  // smaller than it is.
   lib.pixels = (el) => {
     const own = { img: el.naturalWidth, canvas: el.width }[el.localName];
     const shown = parseFloat(getComputedStyle(el).width);
     const inner = el.localName === 'img' ? el.width : shown;
     const scale = own > 0 && inner > 0 ? own / inner : devicePixelRatio;
-    return { source: (el.localName === 'img' && el.currentSrc) || '', scale };
+    const { width, height } = el.getBoundingClientRect();
+    return { source: (el.localName === 'img' && el.currentSrc) || '', scale, area: width * height };
   };
 
   // box returns the place of el in its frame's viewport.

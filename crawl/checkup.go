@@ -20,8 +20,7 @@ func (c *Crawler) checkDue(lease *errand) bool {
 	if c.Flow.Session == nil {
 		return false
 	}
-	n := lease.as.health.stored(lease.ID, lease.sure)
-	return n > 0 && n%cmp.Or(c.Flow.Session.Check.Every, defaultCheckEvery) == 0
+	return lease.as.health.stored(lease.ID, lease.sure, cmp.Or(c.Flow.Session.Check.Every, defaultCheckEvery))
 }
 
 // noteDoubt writes down, together with the page, whether its login is in doubt, and

@@ -67,7 +67,7 @@ func (c *Crawler) renderIn(ctx context.Context, tab *browser.Tab, lease *errand,
 	if err != nil {
 		return err
 	}
-	seen.page, seen.found = page, taken.add(found.items, found.counts)
+	seen.page, seen.found = page, taken.addNew(found.items, found.counts)
 	seen.links = extract.Links(page, c.Flow.Follow)
 	return c.exploreIn(ctx, tab, lease, seen)
 }
@@ -91,7 +91,7 @@ func (c *Crawler) runSteps(ctx context.Context, tab *browser.Tab, lease *errand)
 			return err
 		}
 		c.Mask.Page(page)
-		taken.add(extract.From(page, c.rulesNamed(names)))
+		taken.addNew(extract.From(page, c.rulesNamed(names)))
 		return nil
 	}
 	if err := runner.Run(ctx, steps); err != nil {

@@ -54,6 +54,14 @@ type Step struct {
 	Timeout time.Duration `yaml:"timeout" doc:"How long the step may take. Default 10s; 60s for goto and scroll; 3m for captcha and log_in; 5m for ask and receive; 10m for handoff; the page's budget for if, repeat, for_each, popup and use."`
 }
 
+// takes returns the names of the rules whose items the step takes.
+func (s *Step) takes() []string {
+	if s.Scroll != nil {
+		return s.Scroll.Extract
+	}
+	return s.Extract
+}
+
 // Pos is a place in a flow file; lines and columns count from 1.
 type Pos struct {
 	File         string
@@ -200,6 +208,7 @@ type Scroll struct {
 	To       string            `yaml:"to,short" enum:"end" doc:"Where to: end."`
 	Selector browser.Selectors `yaml:"selector" doc:"The box that scrolls. Default: the page."`
 	Max      int               `yaml:"max" doc:"At most so many rounds. Default 100."`
+	Extract  []string          `yaml:"extract,list" doc:"Take the items of these rules on every screen: for lists that drop what is out of sight."`
 }
 
 // Condition holds when everything that it names is so.

@@ -144,6 +144,7 @@ func (j *job) frontierConfig() frontier.Config {
 		PerHost:      p.PerHost,
 		MaxAttempts:  j.flow.Limits.Attempts,
 		UserAgent:    j.userAgent(),
+		RobotsBudget: j.flow.Limits.Page,
 		IgnoreRobots: p.Robots == "ignore",
 		Log:          j.log,
 	}
