@@ -164,14 +164,16 @@
     el.dispatchEvent(new Event('change', { bubbles: true }));
   }
 
+  const takesText = (el) => (el.localName === 'input' ? !notText.includes(el.type) : el.localName === 'textarea' || el.isContentEditable);
+  const refusal = (el) => ({ failed: `${el.localName === 'input' ? `<input type=${el.type}>` : describe(el)} takes no text` });
+
   // startFill focuses el and selects what it holds, so that typed text takes
   // its place. Fields with pickers and selects get the value at once: {set: true}.
   lib.startFill = async (el, text, budget) => {
     el = control(el);
     if (el.localName === 'select') return { set: true, ...(await lib.choose(el, [text], budget)) };
+    if (!takesText(el)) return refusal(el);
     const isInput = el.localName === 'input';
-    if (isInput && notText.includes(el.type)) return { failed: `<input type=${el.type}> takes no text` };
-    if (!isInput && el.localName !== 'textarea' && !el.isContentEditable) return { failed: `${describe(el)} takes no text` };
     el.focus();
     if (isInput && setOnly.includes(el.type)) {
       el.value = text;
@@ -182,6 +184,19 @@
     if (el.getRootNode().activeElement !== el && !el.isContentEditable) return { failed: 'it does not take the focus' };
     if (el.isContentEditable) getSelection().selectAllChildren(el);
     else el.select();
+    return {};
+  };
+
+  // startType puts the caret where typed text is to go: it stays where it is in el.
+  lib.startType = (el) => {
+    el = control(el);
+    if (!takesText(el)) return refusal(el);
+    const inside = el.isContentEditable ? el.contains(getSelection().anchorNode) : el.getRootNode().activeElement === el;
+    el.focus();
+    if (inside) return {};
+    if (el.isContentEditable) getSelection().selectAllChildren(el), getSelection().collapseToEnd();
+    else if (el.selectionStart !== null) el.setSelectionRange(el.value.length, el.value.length);
+    else getSelection().modify('move', 'forward', 'documentboundary'); // numbers and the like keep their selection to themselves
     return {};
   };
 

@@ -51,6 +51,13 @@ func (h *health) generation() int {
 	return h.logins
 }
 
+// heldLast returns the last moment at which the login is known to have held.
+func (h *health) heldLast() time.Time {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.held
+}
+
 // renewed notes a login that was checked at the time.
 func (h *health) renewed(at time.Time) {
 	h.mu.Lock()

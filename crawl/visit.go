@@ -158,6 +158,9 @@ func (c *Crawler) commit(ctx context.Context, lease *errand, seen *sight) error 
 		if err := saveSight(ctx, tx, lease, seen); err != nil {
 			return err
 		}
+		if err := c.noteDoubt(ctx, tx, lease); err != nil {
+			return err
+		}
 		var err error
 		if added, err = c.Frontier.Add(ctx, tx, requests); err != nil {
 			return err

@@ -285,6 +285,9 @@ func (r *Runner) fill(ctx context.Context, f *Fill) error {
 		if len(SecretRefs(f.Value)) > 0 || r.mask().Holds(value) {
 			return r.typeSecret(ctx, e, value)
 		}
+		if f.Add {
+			return e.Type(ctx, value)
+		}
 		return e.Fill(ctx, value)
 	})
 }

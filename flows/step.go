@@ -44,7 +44,7 @@ type Step struct {
 	Use        string      `yaml:"use" verb:"" doc:"Run a step list named under actions."`
 	LogIn      string      `yaml:"log_in" verb:"" enum:"auto" doc:"auto: find the login form, fill it in as the session says, and send it."`
 	TOTP       *TOTP       `yaml:"totp" verb:"" doc:"Type a one-time code that follows from a seed and the time (RFC 6238)."`
-	Ask        *Ask        `yaml:"ask" verb:"" doc:"Have a person at the terminal type something."`
+	Ask        *Ask        `yaml:"ask" verb:"" doc:"Have a person type something, at the terminal or else in a page whose link is logged."`
 	Receive    *Receive    `yaml:"receive" verb:"" doc:"Wait for a code or a link that a file or a program gives, and use it."`
 	Extract    []string    `yaml:"extract,list" verb:"" doc:"Take the items of these rules now, before the page changes."`
 
@@ -124,6 +124,7 @@ type Target struct {
 type Fill struct {
 	Selector browser.Selectors `yaml:"selector" doc:"The field; a list is tried in order."`
 	Value    string            `yaml:"value" late:"" secret:"" doc:"The text; may hold ${secret:NAME}."`
+	Add      bool              `yaml:"add" doc:"Type it at the caret, else behind what the field holds, instead of replacing that; not for secrets. The text gets the look that an editor gives it there."`
 }
 
 // Select chooses options of a <select>.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dyncrawl/captcha"
 	"dyncrawl/captcha/site"
 	"dyncrawl/crawl"
 	"dyncrawl/fetch"
@@ -94,17 +95,17 @@ func (j *job) open(cmd *cobra.Command) (err error) {
 			return err
 		}
 	}
-	j.person = j.choosePerson(cmd)
+	asker := captcha.NewAsk(cmd.InOrStdin(), cmd.ErrOrStderr())
+	j.choosePerson(cmd, asker)
 	j.flags.browser.popups = j.flow.OpensPopups()
 	opener, err := j.flags.browser.opener(j.userAgent(), j.lean())
 	if err != nil {
 		return err
 	}
-	if err := j.chooseSolver(cmd); err != nil {
+	if err := j.chooseSolver(cmd, asker); err != nil {
 		return err
 	}
-	j.openAccounts(opener)
-	return nil
+	return j.openAccounts(opener)
 }
 
 // startAnew empties the store but for what it learned about captchas, and forgets
