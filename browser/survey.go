@@ -11,6 +11,16 @@ import (
 )
 
 var (
+	//go:embed survey_tree.js
+	treeJS string
+	//go:embed survey_words.js
+	wordsJS string
+	//go:embed survey_sight.js
+	sightJS string
+	//go:embed survey_act.js
+	actJS string
+	//go:embed survey_controls.js
+	controlsJS string
 	//go:embed survey.js
 	surveyJS string
 	//go:embed lively.js
@@ -26,8 +36,10 @@ type Survey struct {
 	Dropped   int       `json:"dropped"`   // controls left out because they differ from others in their words only
 	Forms     []Form    `json:"forms"`     // at most 50
 	Scrollers []string  `json:"scrollers"` // paths of boxes that scroll by themselves
-	Tall      bool      `json:"tall"`      // the page is higher than the window
-	Window    []string  `json:"window"`    // types that window, document or body listen to
+	Doors     []string  `json:"doors"`     // paths of frames that the page itself cannot see into; at most 8
+	Tall      bool      `json:"tall"`      // the page is larger than the window
+	Modal     bool      `json:"modal"`     // a dialog or popover lies over it
+	Window    []string  `json:"window"`    // types that window, its navigation, document or body listen to
 	Scripts   bool      `json:"scripts"`   // it has scripts
 	Changes   int       `json:"changes"`   // grows with every change of the document
 	Acts      []uint32  `json:"acts"`      // marks of the controls that are drawn
@@ -58,6 +70,8 @@ type Control struct {
 	Options   int      `json:"options"`  // of a select
 	Download  bool     `json:"download"` // a link to a file
 	Acts      bool     `json:"acts"`     // it opens or closes something without a script
+	Spare     bool     `json:"spare"`    // of a large group, beyond a first sample
+	Frame     string   `json:"frame"`    // URL of the frame of another site that it lies in; empty: it is the page's own
 	Control   string   `json:"control"`  // path of what a label stands for
 	Field     *Field   `json:"field"`    // nil: it holds no value
 }
@@ -128,7 +142,11 @@ func (t *Tab) survey(ctx context.Context) (*Survey, error) {
 		return nil, err
 	}
 	s := &Survey{}
-	return s, doc.ask(ctx, s, "survey", nil, listened)
+	if err := doc.ask(ctx, s, "survey", nil, listened); err != nil {
+		return nil, err
+	}
+	t.surveyFrames(ctx, doc, s, maxNested)
+	return s, nil
 }
 
 // Markup is the text of a document as it is now.
@@ -137,13 +155,16 @@ type Markup struct {
 	HTML string `json:"html"`
 }
 
-// Markup returns the documents of the page and of its frames, shadow roots
-// included, closed ones too.
+// Markup returns the documents of the page and of its frames, those of other
+// sites that are drawn among them, shadow roots included, closed ones too.
 func (t *Tab) Markup(ctx context.Context) ([]Markup, error) {
 	var list []Markup
 	doc, err := t.surveyed(ctx, t.frame())
 	if err == nil {
 		err = doc.ask(ctx, &list, "markup", nil, maxHTML)
+	}
+	if err == nil {
+		list = append(list, t.markupOfFrames(ctx, doc, maxNested)...)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read markup: %w", err)
@@ -154,7 +175,7 @@ func (t *Tab) Markup(ctx context.Context) ([]Markup, error) {
 // equip brings the helpers of a survey into the isolated world, unless they are
 // there.
 func (d *document) equip(ctx context.Context) error {
-	return d.bring(ctx, "survey", selectorJS+actionsJS+scrollJS+surveyJS)
+	return d.bring(ctx, "survey", selectorJS+actionsJS+scrollJS+treeJS+wordsJS+sightJS+actJS+controlsJS+surveyJS)
 }
 
 // bring runs the script in the isolated world, unless the helper is there.

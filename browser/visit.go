@@ -44,6 +44,7 @@ type visit struct {
 	received  int64 // bytes of the main document
 	traffic   *traffic
 	workers   map[target.SessionID]bool // of the page, that run
+	served    bool                      // a service worker was started meanwhile
 }
 
 func newVisit(main cdp.FrameID, bodyLimit int) *visit {
@@ -64,7 +65,7 @@ func (v *visit) begin(url string) {
 	v.answer = nil
 	v.timing = dyncrawl.Timing{}
 	v.loaded, v.commits, v.dialogs, v.popups, v.traces, v.partial = false, 0, 0, nil, nil, ""
-	v.asked = false
+	v.asked, v.served = false, false
 	v.broken, v.flaw, v.requests, v.received = "", "", 0, 0
 	v.traffic = newTraffic(v.bodyLimit)
 }

@@ -66,7 +66,7 @@ func TestQueueTriesNewKindsFirst(t *testing.T) {
 	}
 	q.add(&task{key: "tab", kind: "tab", weight: likely})
 	first := q.next(g, 0)
-	q.done(first, false)
+	q.done(first, false, false)
 	if second := q.next(g, 0); second.kind != "tab" {
 		t.Errorf("after a row that brought nothing comes %s", second.key)
 	}
@@ -81,7 +81,7 @@ func TestQueueLeavesFruitlessControlsAlone(t *testing.T) {
 	tries := 0
 	for t := q.next(g, 0); t != nil; t = q.next(g, t.state) {
 		tries++
-		q.done(t, false)
+		q.done(t, false, false)
 	}
 	if tries != 1+maxFruitless {
 		t.Errorf("%d tries of a control that never brings anything", tries)

@@ -41,6 +41,7 @@ const (
 	possible = 0.6
 	unlikely = 0.3
 	rare     = 0.1
+	resort   = 0.01 // only where nothing else has shown anything; see maxResorts
 )
 
 // plan queues what can be tried in the state that the page is in.
@@ -52,6 +53,7 @@ func (e *explorer) plan(state int) {
 	for i := range e.view.Forms {
 		p.form(&e.view.Forms[i])
 	}
+	p.editors()
 	p.document()
 	p.scroll()
 }
@@ -73,6 +75,7 @@ func (p *planner) add(c *browser.Control, weight float64, gestures ...browser.Ge
 		key:   key,
 		kind:  string(last.Kind) + " " + c.Group,
 		label: label,
+		spare: c.Spare,
 	})
 }
 
@@ -88,6 +91,8 @@ func (p *planner) control(c *browser.Control) {
 	case harmful(c):
 		p.e.refuse(c)
 		return
+	case c.Frame != "" && !p.e.owns(c.Frame):
+		return
 	case !p.e.view.Scripts && len(p.e.view.Window) == 0 && len(c.Own)+len(c.Inherited) == 0:
 		return // nothing but the browser itself would answer
 	}
@@ -96,12 +101,13 @@ func (p *planner) control(c *browser.Control) {
 	p.keyboard(c)
 	p.value(c)
 	p.dragging(c)
+	p.clipboard(c)
 	p.emit(c, c.Own)
 }
 
 // beyond are events that no gesture of ours brings about.
 var beyond = []string{
-	"cancel", "close", "compositionend", "copy", "cut", "ended", "fullscreenchange", "offline", "online", "orientationchange", "paste", "pause", "play", "playing",
+	"afterprint", "beforeprint", "cancel", "close", "compositionend", "copy", "cut", "ended", "fullscreenchange", "offline", "online", "orientationchange", "paste", "pause", "play", "playing",
 	"reset", "resize", "search", "select", "selectionchange", "show", "storage", "timeupdate", "visibilitychange", "volumechange", "webkitAnimationEnd",
 }
 
@@ -170,8 +176,8 @@ var otherButtons = []struct {
 func (p *planner) pointer(c *browser.Control) {
 	if has(c.Own, rested) {
 		p.simple(c, likely, browser.Rest)
-	} else if has(c.Inherited, rested) && c.Why != "delegated" {
-		p.simple(c, rare, browser.Rest)
+	} else if has(c.Inherited, rested) {
+		p.simple(c, rarely(c), browser.Rest)
 	}
 	if has(c.Own, left) {
 		p.simple(c, possible, browser.Leave)
@@ -179,12 +185,18 @@ func (p *planner) pointer(c *browser.Control) {
 	submits := c.Form != "" && (c.Type == "submit" || c.Type == "image")
 	if w := pressWeight(c); w > 0 && !submits {
 		p.simple(c, w, browser.Press)
+	} else if leadsAway(c) && slices.Contains(p.e.view.Window, "navigate") {
+		p.simple(c, rare, browser.Press)
+	}
+	if has(c.Own, []string{"click"}) {
+		p.simple(c, resort, browser.PressThrice)
+		p.add(c, resort, browser.Gesture{Kind: browser.Press, Path: c.Path, Value: "Shift"})
 	}
 	for _, other := range otherButtons {
 		if slices.Contains(c.Own, other.event) {
 			p.simple(c, possible, other.kind)
 		} else if slices.Contains(c.Inherited, other.event) {
-			p.simple(c, rare, other.kind)
+			p.simple(c, rarely(c), other.kind)
 		}
 	}
 	if has(c.Own, held) {
@@ -192,7 +204,19 @@ func (p *planner) pointer(c *browser.Control) {
 	}
 	if has(c.Own, wheeled) {
 		p.simple(c, possible, browser.Wheel)
+		for _, way := range []string{"up", "Control"} {
+			p.add(c, resort, browser.Gesture{Kind: browser.Wheel, Path: c.Path, Value: way})
+		}
 	}
+}
+
+// rarely is the weight of what a control's ancestors listen to in its stead: they
+// may not mean it.
+func rarely(c *browser.Control) float64 {
+	if c.Why == "delegated" {
+		return resort
+	}
+	return rare
 }
 
 // fingers queues what touching can do.
@@ -203,11 +227,15 @@ func (p *planner) fingers(c *browser.Control) {
 		if slices.Contains(c.Own, "touchstart") {
 			p.simple(c, unlikely, browser.TouchLong)
 		}
-	case has(c.Inherited, touched) && c.Why != "delegated":
-		p.simple(c, rare, browser.Touch)
+	case has(c.Inherited, touched):
+		p.simple(c, rarely(c), browser.Touch)
 	}
 	if slices.Contains(c.Own, "touchmove") || slices.Contains(c.Own, "touchend") && slices.Contains(c.Own, "touchstart") {
 		p.simple(c, unlikely, browser.Swipe)
+		for _, way := range []string{"right", "up", "down"} {
+			p.add(c, resort, browser.Gesture{Kind: browser.Swipe, Path: c.Path, Value: way})
+		}
+		p.simple(c, resort, browser.Pinch)
 	}
 }
 
@@ -235,5 +263,27 @@ func (p *planner) document() {
 	if has(listens, touched) {
 		p.simple(all, rare, browser.Swipe)
 	}
+	if has(listens, pressed) || p.e.view.Modal {
+		p.simple(all, unlikely, browser.Press)
+	}
+	if has(listens, marked) {
+		p.simple(all, rare, browser.Mark)
+	}
+	if slices.Contains(listens, "copy") {
+		p.add(all, possible, browser.Gesture{Kind: browser.Clip, Path: page, Value: "copy"})
+	}
+	if p.state == 0 && p.e.view.Scripts {
+		p.add(all, rare, browser.Gesture{Kind: browser.Show, Path: page, Value: "media"})
+		p.add(all, rare, browser.Gesture{Kind: browser.Show, Path: page, Value: "narrow"})
+	}
 	p.emit(all, listens)
+}
+
+// marked are the events of words that are selected with the pointer.
+var marked = []string{"selectionchange", "selectstart", "mouseup", "pointerup"}
+
+// owns reports whether controls of a frame may be acted on: it is in scope, or its
+// document is the page's own.
+func (e *explorer) owns(frame string) bool {
+	return strings.HasPrefix(frame, "about:") || strings.HasPrefix(frame, "data:") || strings.HasPrefix(frame, "blob:") || e.cfg.InScope(frame)
 }

@@ -20,8 +20,14 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 		}
 		return err
 	}
-	urls := len(e.known)
+	urls, at := len(e.known), e.view.URL
+	e.talk.begin(t.agree)
 	reached, err := e.perform(ctx, t.gestures)
+	if err == nil && !reached && t.second {
+		if keys := e.byKeyboard(t); keys != nil {
+			reached, err = e.perform(ctx, keys)
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -33,15 +39,35 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 			return e.reveal(ctx, t)
 		}
 	}
+	marks := e.offered
 	novel, err := e.look(ctx, t)
 	if err != nil {
 		return err
 	}
-	e.queue.done(t, novel || len(e.known) > urls)
+	links := len(e.known) > urls
+	e.queue.done(t, novel || links, links || e.offered > marks)
 	if novel {
 		e.again(t)
 	}
+	e.goOn(t, at)
 	return nil
+}
+
+// goOn queues what the gesture calls for: to agree to the question that it led
+// to, and once a page to go back from the address that it led to, where a script
+// hears of that.
+func (e *explorer) goOn(t *task, from string) {
+	if e.talk.declined() {
+		yes := *t
+		yes.agree, yes.key = true, t.key+"|yes"
+		e.queue.add(&yes)
+	}
+	if !e.went && e.view.URL != from && slices.Contains(e.view.Window, "popstate") {
+		e.went = true
+		back := *t
+		back.gestures, back.key = append(slices.Clone(t.gestures), browser.Gesture{Kind: browser.GoBack, Path: page}), t.key+"|back"
+		e.queue.add(&back)
+	}
 }
 
 // maxChain is how often something is done in a row because it always brings
@@ -66,10 +92,10 @@ func (e *explorer) again(t *task) {
 func (e *explorer) perform(ctx context.Context, gestures []browser.Gesture) (reached bool, err error) {
 	made := 0
 	for _, g := range gestures {
-		if g.Kind == scrollKind {
+		if g.Kind == scrollKind && g.Value == "" {
 			return true, e.scrollThrough(ctx, g.Path)
 		}
-		err := e.tab.Perform(ctx, g)
+		err := e.make(ctx, g)
 		switch {
 		case errors.Is(err, browser.ErrOutOfReach):
 		case err != nil:
@@ -82,6 +108,15 @@ func (e *explorer) perform(ctx context.Context, gestures []browser.Gesture) (rea
 		return false, nil
 	}
 	return made == len(gestures) || len(gestures) > 1, e.settle(ctx)
+}
+
+// make makes one gesture.
+func (e *explorer) make(ctx context.Context, g browser.Gesture) error {
+	if g.Kind == scrollKind {
+		return e.scrollTo(ctx, g)
+	}
+	e.narrow = e.narrow || g.Kind == browser.Show && g.Value == "narrow"
+	return e.tab.Perform(ctx, g)
 }
 
 func (e *explorer) settle(ctx context.Context) error {
@@ -110,7 +145,7 @@ func (e *explorer) reveal(ctx context.Context, t *task) error {
 	e.Events++
 	novel, err := e.look(ctx, &shown)
 	if err == nil {
-		e.queue.done(&shown, novel)
+		e.queue.done(&shown, novel, novel)
 	}
 	return err
 }
@@ -186,6 +221,9 @@ func (e *explorer) replay(ctx context.Context, edges []Edge, state int) (bool, e
 // load loads the page anew.
 func (e *explorer) load(ctx context.Context) error {
 	e.Returns++
+	if err := e.widen(ctx); err != nil {
+		return err
+	}
 	if err := e.tab.Goto(ctx, e.home); err != nil {
 		return err
 	}
@@ -198,6 +236,15 @@ func (e *explorer) load(ctx context.Context) error {
 	e.here = -1
 	_, err := e.look(ctx, nil)
 	return err
+}
+
+// widen gives the window its usual size again.
+func (e *explorer) widen(ctx context.Context) error {
+	if !e.narrow {
+		return nil
+	}
+	e.narrow = false
+	return e.tab.Perform(ctx, browser.Gesture{Kind: browser.Show, Path: page, Value: "usual"})
 }
 
 // reload looks at the page once more when its scripts have stored something: it
