@@ -2,7 +2,7 @@
 // scrolling, values of fields with pickers, events of the page's own making.
 (() => {
   const lib = (globalThis.dyncrawl ??= {});
-  const { locate } = lib.tree, { disabled } = lib.sight;
+  const { locate } = lib.tree, { disabled, face } = lib.sight;
 
   // takeFocus gives el the focus, or what in it a composite widget keeps it on.
   function takeFocus(el) {
@@ -17,6 +17,7 @@
     const el = where === 'document' ? document.body : locate(where);
     if (!el) return { gone: true };
     if (where === 'document') document.activeElement?.blur?.();
+    else if (!face(el)) return { failed: 'not visible' };
     else takeFocus(el);
     return {};
   };
@@ -44,6 +45,12 @@
     const target = where === 'document' ? document : locate(where);
     if (!target) return { gone: true };
     const named = { bubbles: true, cancelable: true, composed: true };
+    if (/^(copy|cut|paste)$/.test(type)) {
+      named.clipboardData = new DataTransfer();
+      named.clipboardData.setData('text/plain', 'words');
+      target.dispatchEvent(new ClipboardEvent(type, named));
+      return {};
+    }
     target.dispatchEvent('on' + type in target || 'on' + type in window ? new Event(type, named) : new CustomEvent(type, named));
     return {};
   };

@@ -5,7 +5,7 @@
 
   const GROUP = 30; // controls that differ in their words only, up to which all are named
   const SAMPLE = 8; // of a larger group, that are tried whatever comes of them
-  const SPARE = 52; // more of it, while they bring something
+  const SPARE = 40; // more of it, while they bring something
   const MOST = 1500; // controls named in all
 
   const NATIVE = 'a[href], area[href], button, input:not([type=hidden]), select, textarea, summary, label[for], audio[controls], video[controls], [popovertarget], [commandfor], [contenteditable=""], [contenteditable=true], [contenteditable=plaintext-only]';

@@ -26,7 +26,8 @@
   function within(el) {
     const view = el.ownerDocument.defaultView, box = el.getBoundingClientRect();
     if (box.right + view.scrollX <= 0 || box.bottom + view.scrollY <= 0) return false;
-    if (box.left < view.innerWidth && box.top < view.innerHeight) return true;
+    const end = el.ownerDocument.scrollingElement?.scrollHeight ?? Infinity;
+    if (box.left < view.innerWidth && (box.top < view.innerHeight || box.top + view.scrollY < end)) return true;
     for (let e = el; e?.nodeType === Node.ELEMENT_NODE; e = outer(e)) if (getComputedStyle(e).position === 'fixed') return false;
     return true;
   }

@@ -139,7 +139,7 @@ func (e *explorer) run(ctx context.Context) error {
 	if err := e.begin(ctx); err != nil || e.idle() {
 		return err
 	}
-	for _, more := range []func(context.Context) error{e.linger, e.await, e.retry, e.reload, e.linger, e.await} {
+	for _, more := range []func(context.Context) error{e.linger, e.await, e.retry, e.reload} {
 		if err := e.drain(ctx); err != nil {
 			return err
 		}

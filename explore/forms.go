@@ -77,7 +77,7 @@ const sampleText = "Lorem ipsum"
 // does not send it, but the page may say something.
 func (p *planner) sendEmpty(f *browser.Form, button *browser.Control) {
 	if slices.ContainsFunc(f.Fields, func(field browser.Field) bool { return field.Required && field.Value == "" && !field.Fixed }) {
-		p.simple(button, resort, browser.Press)
+		p.simple(button, first, browser.Press)
 	}
 }
 

@@ -33,13 +33,21 @@ func (p *planner) keyboard(c *browser.Control) {
 // Backspace are none of them.
 var walks = []string{"ArrowDown ArrowDown Enter", "ArrowRight ArrowDown Enter", "End", "Home", "ArrowUp", "ArrowLeft", "PageDown", "Tab", "F2"}
 
+// composites are the roles of widgets that are one stop of the Tab key and are
+// walked through with others (WAI-ARIA 1.2, composite widgets and sliders).
+var composites = []string{"grid", "listbox", "menu", "menubar", "radiogroup", "slider", "spinbutton", "tablist", "toolbar", "tree", "treegrid"}
+
 // walk queues walking through a composite widget. Where something of the page must
 // not be touched, a walk must not end with Enter: it may end there.
 func (p *planner) walk(c *browser.Control) {
 	harm := slices.ContainsFunc(p.e.view.Controls, func(c browser.Control) bool { return harmful(&c) })
+	weight := resort
+	if slices.Contains(composites, c.Role) {
+		weight = rare
+	}
 	for _, keys := range walks {
 		if !harm || !strings.HasSuffix(keys, "Enter") {
-			p.add(c, resort, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: keys})
+			p.add(c, weight, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: keys})
 		}
 	}
 }

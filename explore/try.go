@@ -77,14 +77,20 @@ const maxChain = 30
 // again queues doing the same once more in the state that it led to, as with a
 // button that loads more.
 func (e *explorer) again(t *task) {
-	last := t.gestures[len(t.gestures)-1].Path
-	there := func(c browser.Control) bool { return c.Path == last && c.Visible }
-	if e.here < 0 || e.here == t.state || len(t.gestures) > 1 || t.chain >= maxChain || !slices.ContainsFunc(e.view.Controls, there) {
+	if e.here < 0 || e.here == t.state || len(t.gestures) > 1 || t.chain >= maxChain || !e.alone(t.target()) {
 		return
 	}
 	more := *t
 	more.state, more.chain, more.weight = e.here, t.chain+1, t.weight*unlikely
 	e.queue.add(&more)
+}
+
+// alone reports whether the control at the path is there and is the only one of
+// its make: of tabs and rows, each is pressed once.
+func (e *explorer) alone(path string) bool {
+	all := e.view.Controls
+	i := slices.IndexFunc(all, func(c browser.Control) bool { return c.Path == path && c.Visible })
+	return i >= 0 && !slices.ContainsFunc(all, func(c browser.Control) bool { return c.Group == all[i].Group && c.Path != path })
 }
 
 // perform makes gestures one after the other and waits for what comes of them.
@@ -258,5 +264,11 @@ func (e *explorer) reload(ctx context.Context) error {
 		return err
 	}
 	e.stored = now
-	return e.load(ctx)
+	if err := e.load(ctx); err != nil {
+		return err
+	}
+	if err := e.drain(ctx); err != nil {
+		return err
+	}
+	return errors.Join(e.linger(ctx), e.await(ctx))
 }
