@@ -58,6 +58,17 @@ func (h *hand) aim(ctx context.Context, path string) (spot, error) {
 	return s, err
 }
 
+// point is aim for a press: one of the page as a whole must hit no control.
+func (h *hand) point(ctx context.Context, path string) (s spot, err error) {
+	if path != "document" {
+		return h.aim(ctx, path)
+	}
+	if err := h.ask(ctx, &s, "margin", path); err != nil {
+		return s, err
+	}
+	return s, s.err()
+}
+
 func (h *hand) mouse(ctx context.Context, ev input.DispatchMouseEventParams, at spot) error {
 	ev.X, ev.Y = at.X, at.Y
 	ev.Modifiers |= h.held
@@ -83,7 +94,7 @@ func (h *hand) up(ctx context.Context, button input.MouseButton, count int64, at
 
 func (h *hand) click(ctx context.Context, g Gesture, button input.MouseButton, count int64) error {
 	h.held = modifiers[g.Value]
-	at, err := h.aim(ctx, g.Path)
+	at, err := h.point(ctx, g.Path)
 	if err == nil {
 		err = h.move(ctx, at)
 	}

@@ -43,7 +43,7 @@ func (h *hand) clip(ctx context.Context, g Gesture) error {
 		if err := h.focusOn(ctx, g.Path); err != nil {
 			return err
 		}
-	case strings.HasPrefix(g.Value, "c"):
+	default:
 		if err := h.mark(ctx, g); err != nil {
 			return err
 		}

@@ -119,6 +119,17 @@
     return spot(seen);
   };
 
+  // margin answers with a point of the window beside all controls: on the page
+  // itself or behind a dialog that lies over it.
+  lib.margin = () => {
+    const right = innerWidth - 3, bottom = innerHeight - 3;
+    for (const [x, y] of [[2, 2], [right, 2], [2, bottom], [right, bottom], [2, bottom / 2], [right, bottom / 2]]) {
+      const el = topmost(document, x, y);
+      if (el && (el === document.documentElement || el === document.body || el.localName === 'dialog')) return { x, y };
+    }
+    return { failed: 'covered' };
+  };
+
   // ways lists the paths of what is around a hidden element, from the innermost
   // that is drawn inwards: it may show when the pointer comes to rest on them.
   lib.ways = (_, where) => {

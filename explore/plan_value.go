@@ -135,7 +135,7 @@ func (p *planner) clipboard(c *browser.Control) {
 			p.add(c, possible, browser.Gesture{Kind: browser.Clip, Path: c.Path, Value: command})
 		}
 	}
-	if has(c.Own, dropped) && p.e.cfg.Upload != "" {
+	if has(c.Own, dropped) && p.e.cfg.Upload != "" && p.e.cfg.Forms != NoForms {
 		p.add(c, unlikely, browser.Gesture{Kind: browser.DropFile, Path: c.Path, Value: p.e.cfg.Upload})
 	}
 }
