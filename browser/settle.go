@@ -47,6 +47,7 @@ func (t *Tab) watches() bool {
 // SettleConfig says when a page counts as complete.
 type SettleConfig struct {
 	Quiet  time.Duration // without a request that matters and without a change of the DOM; zero means 300 ms
+	Real   bool          // the quiet time is real even where the tab skips it: something is missing that a busy machine may bring late
 	Brief  bool          // do not look ahead to what a page that looks unfinished may do much later
 	Budget time.Duration // after which the page is kept as it is; zero means 30 s
 }
@@ -101,7 +102,7 @@ func (t *Tab) Settle(ctx context.Context, cfg SettleConfig) error {
 	cfg = cfg.withDefaults()
 	bounded, cancel := context.WithTimeout(ctx, within(ctx, cfg.Budget))
 	defer cancel()
-	s := &settling{tab: t, SettleConfig: cfg, fresh: true, ahead: cfg.Brief}
+	s := &settling{tab: t, SettleConfig: cfg, fresh: true, ahead: cfg.Brief, slow: cfg.Real}
 	s.end, _ = bounded.Deadline()
 	reason, err := s.run(bounded)
 	switch {
@@ -164,7 +165,7 @@ func (s *settling) awaitStill(ctx context.Context) (quiet bool, err error) {
 	}
 	switch {
 	case s.tab.clock == nil || s.slow:
-		return s.awaitDOM(ctx, s.Quiet)
+		return s.awaitDOM(ctx, max(s.Quiet, min(slowness*s.latency, unfinishedQuiet)))
 	case s.tab.visit.isLive():
 		return s.awaitLive(ctx)
 	}

@@ -28,15 +28,15 @@ func (c *Crawler) conclude(ctx context.Context, tx *store.Tx, seen *sight) error
 	if err != nil {
 		return err
 	}
-	before, template, err := c.shapes.decode(row)
-	if err != nil {
-		return err
-	}
-	if cheap && before.Decision != seen.Tier {
+	if cheap && row.Decision != string(seen.Tier) {
 		return errOvertaken
 	}
 	if seen.lesson == nil {
 		return nil
+	}
+	before, template, err := c.shapes.decode(row)
+	if err != nil {
+		return err
 	}
 	after, repeat := seen.lesson(before)
 	if repeat {

@@ -62,9 +62,11 @@ type Crawler struct {
 	accounts *roster
 	shapes   *shapes
 	traps    *traps
+	hopes    *hopes
 	learning sync.WaitGroup
 	texts    sync.Map // URLs of scripts, style sheets and answers that were searched for URLs
 
+	places  chan struct{} // one for each visit that renders
 	permits chan struct{} // one for each visit when the flow limits the pages, else nil
 }
 
@@ -85,7 +87,8 @@ func New(c Config) (*Crawler, error) {
 	if c.Tabs == 0 {
 		c.Tabs = accounts.tabs((*browser.Pool).MaxTabs)
 	}
-	crawler := &Crawler{Config: c, scope: scope, accounts: accounts, shapes: newShapes(c.Flow, c.Learner), traps: newTraps()}
+	crawler := &Crawler{Config: c, scope: scope, accounts: accounts, shapes: newShapes(c.Flow, c.Learner), traps: newTraps(), hopes: newHopes()}
+	crawler.places = make(chan struct{}, c.Tabs)
 	if limit := c.Flow.Limits.Pages; limit > 0 {
 		crawler.permits = make(chan struct{}, limit)
 	}

@@ -3,6 +3,7 @@ package crawl
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"dyncrawl"
@@ -20,6 +21,11 @@ type route struct {
 	template Template // of the tier api; nil: there is none yet, and the visit is one to learn from
 	fixed    bool     // the flow demands it; nothing is judged
 	given    int      // ways that had been given up by then
+}
+
+// renders reports whether the way takes a tab.
+func (r route) renders() bool {
+	return r.Tier == tier.Browser || r.Judged || r.Tier == tier.API && r.template == nil
 }
 
 // sight is what a visit brought. When it failed, page may be nil.
@@ -41,25 +47,46 @@ type lesson func(tier.Evidence) (_ tier.Evidence, repeat bool)
 // one page: there a browser is fast enough.
 const longestDelay = 10 * time.Second
 
-// route chooses the way of the leased URL. A second attempt is the browser's:
-// whatever the first one failed for, it is not blamed on the way. So is a page
-// whose steps take pictures.
-func (c *Crawler) route(lease *errand) route {
+// choose returns the way of the leased URL. One that takes a tab is chosen when it
+// is this page's turn: by then its shape may have been found to need none. The
+// caller calls done after the visit.
+func (c *Crawler) choose(lease *errand) (_ route, done func(), err error) {
+	if r, ok := c.route(lease, false); ok {
+		return r, func() {}, nil
+	}
+	select {
+	case c.places <- struct{}{}:
+	case <-c.open.Done():
+		return route{}, nil, errStopping
+	}
+	leave := sync.OnceFunc(func() { <-c.places })
+	r, _ := c.route(lease, true)
+	if !r.renders() {
+		leave()
+	}
+	return r, leave, nil
+}
+
+// route is the way of the leased URL as things stand; it is not ok when that takes
+// a tab and the page may not render. A second attempt is the browser's: whatever
+// the first one failed for, it is not blamed on the way. So is a page whose steps
+// take pictures.
+func (c *Crawler) route(lease *errand, mayRender bool) (_ route, ok bool) {
 	url := lease.Request.URL
 	rendered := route{Route: tier.Route{Tier: tier.Browser}}
 	mode := c.Flow.RenderMode(url)
 	if mode == flows.RenderBrowser || c.explores(lease) || sends(lease) {
-		return rendered
+		return rendered, mayRender
 	}
 	shape, varies := c.shapes.shaper.Shape(url)
 	rendered.shape = shape
 	switch {
 	case mode == flows.RenderHTTP:
-		return route{Route: tier.Route{Tier: tier.HTTP}, shape: shape, fixed: true}
+		return route{Route: tier.Route{Tier: tier.HTTP}, shape: shape, fixed: true}, true
 	case !varies, lease.Attempt > 1, lease.Delay() > longestDelay, c.Flow.NeedsImages(c.Flow.PageSteps(url)):
-		return rendered
+		return rendered, mayRender
 	}
-	return c.shapes.route(shape, url)
+	return c.shapes.route(shape, url, mayRender)
 }
 
 // see visits the URL the chosen way. A cheap visit that the browser does not

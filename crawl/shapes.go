@@ -104,26 +104,29 @@ func (s *shapes) of(key string) *shape {
 	return s.known[key]
 }
 
-// route returns the way of a URL of the shape and counts it.
-func (s *shapes) route(key, url string) route {
+// route returns the way of a URL of the shape and counts it. A way that takes a
+// tab is refused, and not counted, when it may not render.
+func (s *shapes) route(key, url string, mayRender bool) (_ route, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	known := s.meet(key, url)
-	r := route{Route: known.evidence.Route(url, known.unjudged), shape: key, given: len(known.evidence.Demotions)}
+	r := route{Route: known.evidence.Route(known.unjudged), shape: key, given: len(known.evidence.Demotions)}
 	switch {
 	case r.Tier == tier.API && known.template == nil && !s.wantsSample(known):
 		r.Route = tier.Route{Tier: tier.Browser}
 	case r.Tier == tier.API:
 		r.template = known.template
 	}
-	if r.Tier != tier.Browser {
+	r.Judged = r.Judged || known.owed && r.Tier != tier.Browser
+	switch {
+	case r.renders() && !mayRender:
+		return r, false
+	case r.Judged:
+		known.unjudged, known.owed = 0, false
+	case r.Tier != tier.Browser:
 		known.unjudged++
 	}
-	r.Judged = r.Judged || known.owed && r.Tier != tier.Browser
-	if r.Judged {
-		known.unjudged, known.owed = 0, false
-	}
-	return r
+	return r, true
 }
 
 // owe has the next cheap page of the shape judged.

@@ -25,8 +25,12 @@ func (c *Crawler) visit(ctx context.Context, lease *errand) (*dyncrawl.Page, err
 	if err := c.traps.refuse(lease.Request); err != nil {
 		return nil, err
 	}
-	route := c.route(lease)
+	route, done, err := c.choose(lease)
+	if err != nil {
+		return nil, err
+	}
 	seen, err := c.see(ctx, lease, route)
+	done()
 	if err == nil {
 		err = c.commit(ctx, lease, seen)
 	}
@@ -59,7 +63,11 @@ func (c *Crawler) renderIn(ctx context.Context, tab *browser.Tab, lease *errand,
 		return err
 	}
 	page.Values = taken.values
-	seen.found = taken.add(extract.From(page, c.Flow.Extract))
+	page, found, err := c.take(ctx, tab, lease, page)
+	if err != nil {
+		return err
+	}
+	seen.page, seen.found = page, taken.add(found.items, found.counts)
 	seen.links = extract.Links(page, c.Flow.Follow)
 	return c.exploreIn(ctx, tab, lease, seen)
 }

@@ -1,10 +1,7 @@
 package tier
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -21,15 +18,12 @@ const (
 )
 
 const (
-	probation = 5    // pages that agree before a shape goes the cheap way
-	share     = 0.05 // of the cheap pages that the browser judges
-	unsure    = 0.25 // the same while pages differ at first look
-	calm      = 4    // judgements without a difference after which it is 5 % again
-	futile    = 20   // visits in a row that showed nothing, after which it is left
-	patience  = 30   // pages that agree after which fields that never came are not waited for
-	// longestRun is how many cheap pages follow each other without judgement:
-	// chance alone would leave longer gaps.
-	longestRun = 19
+	probation = 5  // pages that agree before a shape goes the cheap way
+	period    = 20 // cheap pages to each that the browser judges
+	unsure    = 4  // the same while pages differ at first look
+	calm      = 4  // judgements without a difference after which it is one of twenty again
+	futile    = 20 // visits in a row that showed nothing, after which it is left
+	patience  = 30 // pages that agree after which fields that never came are not waited for
 	// lessons is how many templates are tried for a shape: the first few pages
 	// may have in common what others do not.
 	lessons = 3
@@ -73,12 +67,14 @@ type Route struct {
 	Judged bool // the browser visits it, too, and its result is the one that counts
 }
 
-// Route returns the way of url. unjudged is the number of the shape's pages
-// that went the cheap way since one was judged.
-func (e Evidence) Route(url string, unjudged int) Route {
+// Route returns the way of the next page. unjudged is the number of the shape's
+// pages that went the cheap way since one was judged. Every twentieth is judged
+// rather than one in twenty by chance: the longest run without a judgement then
+// costs no more judgements than the mean.
+func (e Evidence) Route(unjudged int) Route {
 	switch {
 	case e.Decision == HTTP || e.Decision == API:
-		return Route{e.Decision, unjudged >= longestRun || chance(url) < e.share()}
+		return Route{e.Decision, unjudged+1 >= e.period()}
 	case e.Trying() != "":
 		return Route{e.Trying(), true}
 	}
@@ -97,17 +93,11 @@ func (e Evidence) Trying() Tier {
 	return e.Trial
 }
 
-func (e Evidence) share() float64 {
+func (e Evidence) period() int {
 	if e.Unsure > 0 {
 		return unsure
 	}
-	return share
-}
-
-// chance is a number from 0 to 1, the same for a URL every time.
-func chance(url string) float64 {
-	sum := sha256.Sum256([]byte(url))
-	return float64(binary.BigEndian.Uint64(sum[:])) / math.MaxUint64
+	return period
 }
 
 // Suspects reports whether a cheap visit lacks what all judged pages had, or
