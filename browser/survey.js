@@ -19,7 +19,8 @@
 
   // doors lists the frames that are drawn and that we cannot see into from here.
   lib.doors = () => {
-    const foreign = (el) => !inside(el) && el.offsetWidth * el.offsetHeight > 400 && drawn(el);
+    const shows = (el) => (el.localName === 'object' ? el.contentWindow : el.localName !== 'embed' || /html|xml|^$/.test(el.type));
+    const foreign = (el) => shows(el) && !inside(el) && el.offsetWidth * el.offsetHeight > 400 && drawn(el);
     return [...document.querySelectorAll(FRAMES)].filter(foreign).slice(0, DOORS).map(path);
   };
 

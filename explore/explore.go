@@ -193,6 +193,7 @@ func (e *explorer) begin(ctx context.Context) error {
 		e.States = []State{{URL: url, Hash: Print{}.Hash()}} // all that it shows is in its source
 		return nil
 	}
+	e.talk.giveUp = func() { e.tab.AnswerDialogs(nil) }
 	e.tab.AnswerDialogs(e.talk.answer)
 	if _, err := e.look(ctx, nil); err != nil {
 		return err

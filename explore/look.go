@@ -2,22 +2,23 @@ package explore
 
 import (
 	"context"
+	"slices"
+
+	"dyncrawl/browser"
 )
 
 // look surveys the page after the gesture, nil for none, and returns whether it
 // shows anything that no state has shown.
 func (e *explorer) look(ctx context.Context, by *task) (novel bool, err error) {
-	view, err := e.tab.Survey(ctx)
-	if err != nil {
+	if err := e.survey(ctx); err != nil {
 		return false, err
 	}
 	from := e.here
-	e.view = view
 	e.takeTraces(ctx)
 	if err := e.readMarkup(ctx); err != nil {
 		return false, err
 	}
-	print := printOf(view)
+	print := printOf(e.view)
 	novel = e.remember(print)
 	to := e.find(print)
 	if to < 0 {
@@ -30,6 +31,18 @@ func (e *explorer) look(ctx context.Context, by *task) (novel bool, err error) {
 		e.addEdge(Edge{From: from, To: to, Gestures: by.gestures, Label: by.label, offered: by.key})
 	}
 	return novel, nil
+}
+
+// survey sees what the page shows and offers, without the controls of frames that
+// are not ours to act on.
+func (e *explorer) survey(ctx context.Context) error {
+	view, err := e.tab.Survey(ctx)
+	if err != nil {
+		return err
+	}
+	view.Controls = slices.DeleteFunc(view.Controls, func(c browser.Control) bool { return c.Frame != "" && !e.owns(c.Frame) })
+	e.view = view
+	return nil
 }
 
 // remember notes the marks of a print and reports whether any was new.

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -53,7 +54,8 @@ func (by passing) plan(e *explorer, path string) {
 		return
 	}
 	p := &planner{e: e, state: e.here}
-	for mark, one := range by {
+	for _, mark := range slices.Sorted(maps.Keys(by)) {
+		one := by[mark]
 		if slices.Contains(e.view.Acts, mark) {
 			continue
 		}

@@ -92,8 +92,6 @@ func (p *planner) control(c *browser.Control) {
 	case harmful(c):
 		p.e.refuse(c)
 		return
-	case c.Frame != "" && !p.e.owns(c.Frame):
-		return
 	case !p.e.view.Scripts && len(p.e.view.Window) == 0 && len(c.Own)+len(c.Inherited) == 0:
 		return // nothing but the browser itself would answer
 	}

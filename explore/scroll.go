@@ -73,7 +73,7 @@ func (e *explorer) scrollTo(ctx context.Context, g browser.Gesture) error {
 
 // glance reads the page between two screens and reports whether it has changed.
 func (e *explorer) glance(ctx context.Context, before int) (changed bool, err error) {
-	if e.view, err = e.tab.Survey(ctx); err != nil {
+	if err := e.survey(ctx); err != nil {
 		return false, err
 	}
 	e.takeTraces(ctx)

@@ -11,10 +11,16 @@ import (
 // assurance tells questions that only what cannot be undone is asked with.
 var assurance = regexp.MustCompile(`(?i)\bsure\b|really|certain|undo|irrevers|permanent|wirklich|sicher|vraiment|certain|seguro|de verdad|sicuro|tem certeza|уверен|действительно|确定|確定|确认|本当|よろしい|정말`)
 
+// maxAnswers is how many dialogs one gesture may open.
+const maxAnswers = 10
+
 // talk answers the dialogs of a page. Questions are declined at first; those that
 // sound harmless are agreed to when the same is done again.
 type talk struct {
+	giveUp func() // leaves dialogs to the browser, which ends a page of endless ones
+
 	mu    sync.Mutex
+	count int // of dialogs since begin
 	agree bool
 	asked bool // a harmless question was declined
 }
@@ -23,7 +29,7 @@ type talk struct {
 func (k *talk) begin(agree bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.agree, k.asked = agree, false
+	k.agree, k.asked, k.count = agree, false, 0
 }
 
 // declined reports whether the gesture led to a question that may be agreed to.
@@ -36,6 +42,9 @@ func (k *talk) declined() bool {
 func (k *talk) answer(_ context.Context, d browser.Dialog) browser.Reply {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if k.count++; k.count == maxAnswers {
+		k.giveUp()
+	}
 	harmless := !dangers.in(d.Message) && !assurance.MatchString(d.Message)
 	switch {
 	case d.Kind == "beforeunload", d.Kind == "alert":

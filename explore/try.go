@@ -36,6 +36,9 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 		e.queue.missed(t)
 		if len(t.gestures) == 1 {
 			e.Events--
+			if t.second {
+				return nil
+			}
 			return e.reveal(ctx, t)
 		}
 	}
