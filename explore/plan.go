@@ -45,6 +45,9 @@ const (
 	resort   = 0.01 // only where nothing else has shown anything; see maxResorts
 )
 
+// afterSample has what is spare come behind the sample of its group.
+const afterSample = 0.9
+
 // plan queues what can be tried in the state that the page is in.
 func (e *explorer) plan(state int) {
 	p := &planner{e: e, state: state}
@@ -70,6 +73,9 @@ func (p *planner) add(c *browser.Control, weight float64, gestures ...browser.Ge
 	s := &p.e.States[p.state]
 	label := strings.TrimSpace(string(last.Kind) + " " + strings.TrimSpace(c.Label))
 	key := fmt.Sprint(keyOf(gestures), "|", c.Mark)
+	if c.Spare {
+		weight *= afterSample
+	}
 	s.offers = append(s.offers, offer{key, gestures, label})
 	p.e.queue.add(&task{
 		state: p.state, gestures: gestures, weight: weight,

@@ -115,9 +115,12 @@ func (q *queue) resortsTo(t *task) bool {
 // target is the path of the control that the task is about.
 func (t *task) target() string { return t.gestures[len(t.gestures)-1].Path }
 
+// sample is how many controls of a large group are tried whatever comes of them.
+const sample = 8
+
 // pays reports whether more of a large group is to be tried: as long as half of
 // what was tried brought links or controls of its own.
-func (t tally) pays() bool { return 2*t.gain >= t.tried }
+func (t tally) pays() bool { return t.tried < sample || 2*t.gain >= t.tried }
 
 func (q *queue) score(g *Graph, t *task, here int) float64 {
 	s := t.weight * q.kinds[t.kind].promise()
