@@ -129,6 +129,7 @@ type settling struct {
 	slow    bool          // it takes too long over skipped time
 	skipped time.Duration // of the page's own time
 	ahead   bool          // it was asked what it does much later
+	news    int           // how often it looked unfinished and went on
 }
 
 // run returns why the page is partial, which is empty when it has settled.
@@ -165,7 +166,7 @@ func (s *settling) awaitStill(ctx context.Context) (quiet bool, err error) {
 	}
 	switch {
 	case s.tab.clock == nil || s.slow:
-		return s.awaitDOM(ctx, max(s.Quiet, min(slowness*s.latency, unfinishedQuiet)))
+		return s.awaitDOM(ctx, max(s.Quiet, min(slowness*s.latency, keeperQuiet)))
 	case s.tab.visit.isLive():
 		return s.awaitLive(ctx)
 	}
@@ -204,6 +205,17 @@ var (
 // awaitDOM asks the page to answer when it has not changed for so long.
 func (s *settling) awaitDOM(ctx context.Context, long time.Duration) (quiet bool, err error) {
 	limit := min(maxWait, time.Until(s.end))
+	call := fmt.Sprintf(".wait(%d, %d, %t)", long.Milliseconds(), limit.Milliseconds(), s.fresh)
+	if err := s.askLong(ctx, call, limit, &quiet); err != nil {
+		return false, err
+	}
+	s.fresh = false
+	return quiet && s.tab.visit.idle() >= long, ctx.Err()
+}
+
+// askLong calls a method of the object that watches the document which answers
+// within the limit.
+func (s *settling) askLong(ctx context.Context, method string, limit time.Duration, out any) error {
 	patience := min(limit+hangAfter, time.Until(s.end)+answerTimeout)
 	ask, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
@@ -212,18 +224,16 @@ func (s *settling) awaitDOM(ctx context.Context, long time.Duration) (quiet bool
 			cancel()
 		}
 	})()
-	call := fmt.Sprintf(".wait(%d, %d, %t)", long.Milliseconds(), limit.Milliseconds(), s.fresh)
-	err = s.tab.watch(ask, call, &quiet)
+	err := s.tab.watch(ask, method, out)
 	switch {
 	case err == nil:
-		s.fresh = false
-		return quiet && s.tab.visit.idle() >= long, ctx.Err()
+		return nil
 	case s.tab.Broken(), ctx.Err() == context.Canceled:
-		return false, err
+		return err
 	case ask.Err() != nil:
-		return false, errHangs
+		return errHangs
 	}
-	return false, errMoved
+	return errMoved
 }
 
 // outOfTime says what became of a page that used up its budget.

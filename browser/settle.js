@@ -4,8 +4,15 @@
 // milliseconds. Resolves to true then, to false after `limit` milliseconds.
 // With `fresh` the quiet time starts now: something was done to the page.
 //
+// look() takes in what has happened up to now. The first look is what unfinished()
+// compares with.
+//
 // glance() returns whether the document has changed since it was last asked, or
 // was never asked, and the page's time in milliseconds.
+//
+// news(brief, long) resolves to true as soon as the document changes, to false
+// after `brief` milliseconds without a change, or `long` where the site keeps a
+// database or a cache, whose answers no timer brings and no request shows.
 //
 // unfinished(untouched) reports whether the document looks as if more were to
 // come: something says so, or it shows hardly any text and nothing has changed
@@ -61,11 +68,10 @@
       this.changes++;
     }
 
-    // Takes in what has happened up to now.
     look() {
       this.take(this.observer.takeRecords());
       if (this.scan(document)) this.touch();
-      this.unchanged ??= this.changes; // at the first look
+      this.unchanged ??= this.changes;
     }
 
     glance() {
@@ -102,6 +108,25 @@
       const text = (nodes) => [...nodes].every((n) => n.nodeType === Node.TEXT_NODE);
       if (text(added) && text(removed)) return "text";
       return added.length === removed.length ? "children" : "";
+    }
+
+    async keeps() {
+      const names = await Promise.all([globalThis.indexedDB?.databases(), globalThis.caches?.keys()]).catch(() => []);
+      return names.flat().some((name) => name);
+    }
+
+    async news(brief, long) {
+      const known = this.changes;
+      const end = performance.now() + ((await this.keeps()) ? long : brief);
+      return new Promise((done) => {
+        const check = () => {
+          this.look();
+          if (this.changes > known) done(true);
+          else if (performance.now() >= end) done(false);
+          else setTimeout(check, 25);
+        };
+        check();
+      });
     }
 
     wait(quiet, limit, fresh) {

@@ -21,9 +21,11 @@ const (
 	// liveQuiet is the quiet time of a page with a socket, an event stream or a
 	// worker, behind its chatter.
 	liveQuiet = 150 * time.Millisecond
-	// unfinishedQuiet is the real quiet time of a page that looks unfinished: it
-	// may wait for a database or compute in a worker.
-	unfinishedQuiet = time.Second
+	// unfinishedQuiet is the real time that a page which looks unfinished is given
+	// to go on: it may draw or decode something. keeperQuiet is that of one whose
+	// site keeps a database, or that computes in a worker.
+	unfinishedQuiet = 250 * time.Millisecond
+	keeperQuiet     = time.Second
 	// lookAhead is how much later a page that waits for its timers may go on.
 	lookAhead = 30 * time.Second
 )
@@ -74,7 +76,8 @@ func (s *settling) awaitLive(ctx context.Context) (quiet bool, err error) {
 	if err != nil || !unfinished {
 		return err == nil, err
 	}
-	return s.awaitDOM(ctx, unfinishedQuiet)
+	news, err := s.awaitNews(ctx, keeperQuiet)
+	return !news && err == nil, err
 }
 
 // lookAhead gives a page that looks unfinished some real time, for what no timer
@@ -82,7 +85,7 @@ func (s *settling) awaitLive(ctx context.Context) (quiet bool, err error) {
 // later. Its clock stops while an answer is outstanding.
 func (s *settling) lookAhead(ctx context.Context) (quiet bool, err error) {
 	s.tab.clock.run()
-	if quiet, err = s.awaitDOM(ctx, unfinishedQuiet); !quiet || err != nil {
+	if news, err := s.awaitNews(ctx, unfinishedQuiet); news || err != nil {
 		return false, err
 	}
 	s.tab.clock.halt()
@@ -90,7 +93,31 @@ func (s *settling) lookAhead(ctx context.Context) (quiet bool, err error) {
 	if err := s.ask(ctx, ".glance()", &now); err != nil {
 		return false, err
 	}
-	return s.skip(ctx, now, lookAhead, emulation.VirtualTimePolicyPauseIfNetworkFetchesPending)
+	skipped := s.skipped
+	quiet, err = s.skip(ctx, now, lookAhead, emulation.VirtualTimePolicyPauseIfNetworkFetchesPending)
+	s.skipped = skipped // it is no sign of a page that never settles
+	return quiet, err
+}
+
+// maxNews bounds how often a page that looks unfinished may go on and look so
+// again.
+const maxNews = 3
+
+// awaitNews reports whether a page that looks unfinished goes on within the real
+// time that it is given: brief, unless its site keeps a database. If so, and it
+// then looks unfinished again, it is asked once more.
+func (s *settling) awaitNews(ctx context.Context, brief time.Duration) (came bool, err error) {
+	last := s.tab.visit.lastTraffic()
+	call := fmt.Sprintf(".news(%d, %d)", brief.Milliseconds(), keeperQuiet.Milliseconds())
+	if err := s.askLong(ctx, call, keeperQuiet, &came); err != nil {
+		return false, err
+	}
+	came = came || s.tab.visit.lastTraffic() != last
+	if came {
+		s.news++
+		s.ahead = s.news >= maxNews
+	}
+	return came, ctx.Err()
 }
 
 // awaitRealQuiet waits for the rest of the real quiet time and reports whether
@@ -172,12 +199,15 @@ func (s *settling) prepare(ctx context.Context) error {
 // be watched before it is complete.
 const earlyTime = 200 * time.Millisecond
 
-// prepareEarly is prepare while the page loads. Where it fails, the page is asked
-// once it is quiet.
+// prepareEarly is prepare while the page loads, so that the first changes are seen,
+// too. Where it fails, the page is asked once it is quiet.
 func (s *settling) prepareEarly(ctx context.Context) {
+	if s.tab.watches() {
+		return
+	}
 	bounded, cancel := context.WithTimeout(ctx, earlyTime)
 	defer cancel()
-	_ = s.prepare(bounded)
+	_ = s.tab.watch(bounded, ".look()", nil)
 }
 
 // answer says what the error of a question to the page means, which was bounded
