@@ -11,8 +11,13 @@ import (
 // socketKey is what a server puts behind the key of a WebSocket (RFC 6455, 1.3).
 const socketKey = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
-// socket opens a WebSocket and, a while later, says "later" over it.
+// socket opens a WebSocket and, a while later, says "later" over it. To others it
+// is a text.
 func (c *course) socket(w http.ResponseWriter, r *http.Request) {
+	if r.Header.Get("Upgrade") == "" {
+		fmt.Fprint(w, "This is a socket.")
+		return
+	}
 	conn, rw, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
