@@ -164,14 +164,16 @@
     el.dispatchEvent(new Event('change', { bubbles: true }));
   }
 
+  const takesText = (el) => (el.localName === 'input' ? !notText.includes(el.type) : el.localName === 'textarea' || el.isContentEditable);
+  const refusal = (el) => ({ failed: `${el.localName === 'input' ? `<input type=${el.type}>` : describe(el)} takes no text` });
+
   // startFill focuses el and selects what it holds, so that typed text takes
   // its place. Fields with pickers and selects get the value at once: {set: true}.
   lib.startFill = async (el, text, budget) => {
     el = control(el);
     if (el.localName === 'select') return { set: true, ...(await lib.choose(el, [text], budget)) };
+    if (!takesText(el)) return refusal(el);
     const isInput = el.localName === 'input';
-    if (isInput && notText.includes(el.type)) return { failed: `<input type=${el.type}> takes no text` };
-    if (!isInput && el.localName !== 'textarea' && !el.isContentEditable) return { failed: `${describe(el)} takes no text` };
     el.focus();
     if (isInput && setOnly.includes(el.type)) {
       el.value = text;
@@ -182,6 +184,19 @@
     if (el.getRootNode().activeElement !== el && !el.isContentEditable) return { failed: 'it does not take the focus' };
     if (el.isContentEditable) getSelection().selectAllChildren(el);
     else el.select();
+    return {};
+  };
+
+  // startType puts the caret where typed text is to go: it stays where it is in el.
+  lib.startType = (el) => {
+    el = control(el);
+    if (!takesText(el)) return refusal(el);
+    const inside = el.isContentEditable ? el.contains(getSelection().anchorNode) : el.getRootNode().activeElement === el;
+    el.focus();
+    if (inside) return {};
+    if (el.isContentEditable) getSelection().selectAllChildren(el), getSelection().collapseToEnd();
+    else if (el.selectionStart !== null) el.setSelectionRange(el.value.length, el.value.length);
+    else getSelection().modify('move', 'forward', 'documentboundary'); // numbers and the like keep their selection to themselves
     return {};
   };
 
@@ -249,13 +264,15 @@
   };
 
   // pixels tells where the picture of el comes from, '' when that cannot be said, and how many pixels of its
-  // own it has to a CSS pixel: an image or canvas may be shown smaller than it is.
+  // own it has to a CSS pixel, and how many of those: an image or canvas may be shown
+  // smaller than it is.
   lib.pixels = (el) => {
     const own = { img: el.naturalWidth, canvas: el.width }[el.localName];
     const shown = parseFloat(getComputedStyle(el).width);
     const inner = el.localName === 'img' ? el.width : shown;
     const scale = own > 0 && inner > 0 ? own / inner : devicePixelRatio;
-    return { source: (el.localName === 'img' && el.currentSrc) || '', scale };
+    const { width, height } = el.getBoundingClientRect();
+    return { source: (el.localName === 'img' && el.currentSrc) || '', scale, area: width * height };
   };
 
   // box returns the place of el in its frame's viewport.

@@ -24,10 +24,9 @@ func (t *Tab) block(ctx context.Context) error {
 		return gateSession(ctx, t.session)
 	}
 	if !t.context.cfg.Lean {
-		_, err := cdp.Call(ctx, t.session, fetch.Enable, fetch.EnableParams{Patterns: blockedPatterns()})
-		return err
+		return t.intercept(ctx, blockedPatterns())
 	}
-	if _, err := cdp.Call(ctx, t.session, fetch.Disable, cdp.Empty{}); err != nil {
+	if err := t.interceptNone(ctx); err != nil {
 		return err
 	}
 	var media network.SetBlockedURLsParams
@@ -36,6 +35,31 @@ func (t *Tab) block(ctx context.Context) error {
 	}
 	_, err := cdp.Call(ctx, t.session, network.SetBlockedURLs, media)
 	return err
+}
+
+// intercept has the requests wait for our word that fit one of the patterns. Where a
+// proxy asks who we are, documents do: of other requests it would not be heard, and
+// once it was answered Chromium knows.
+func (t *Tab) intercept(ctx context.Context, patterns []*fetch.RequestPattern) error {
+	asks := t.context.proxyAsks()
+	if asks {
+		patterns = append(patterns, documentPattern())
+	}
+	_, err := cdp.Call(ctx, t.session, fetch.Enable, fetch.EnableParams{Patterns: patterns, HandleAuthRequests: &asks})
+	return err
+}
+
+// interceptNone is intercept for no request at all.
+func (t *Tab) interceptNone(ctx context.Context) error {
+	if t.context.proxyAsks() {
+		return t.intercept(ctx, nil)
+	}
+	_, err := cdp.Call(ctx, t.session, fetch.Disable, cdp.Empty{})
+	return err
+}
+
+func documentPattern() *fetch.RequestPattern {
+	return &fetch.RequestPattern{URLPattern: "*", ResourceType: network.ResourceTypeDocument}
 }
 
 func blockedPatterns() []*fetch.RequestPattern {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 
 	cdpbrowser "github.com/chromedp/cdproto/browser"
@@ -15,7 +16,7 @@ import (
 type Config struct {
 	UserAgent string // appended to Chromium's own, such as "dyncrawl/1.0 (+https://example.org/bot)"; empty: nothing is appended
 	Lean      bool   // the browser was started as chrome.Config.Lean says; AllowResources has no effect
-	Proxy     string // URL of what all requests go through, such as socks5://127.0.0.1:1080; empty: what the browser was started with
+	Proxy     string // URL of what all requests go through, such as http://name:password@127.0.0.1:3128; empty: what the browser was started with
 	BodyLimit int    // bytes kept of one answer in an Exchange; zero means 4 MiB
 }
 
@@ -35,13 +36,17 @@ type Context struct {
 	browser   Session
 	id        cdp.BrowserContextID
 	cfg       Config
-	touched   origins // that its tabs have shown
-	userAgent string  // that its tabs must be told; empty: the browser has it already
+	proxy     *url.URL // nil: what the browser was started with
+	touched   origins  // that its tabs have shown
+	userAgent string   // that its tabs must be told; empty: the browser has it already
 }
 
 // NewContext makes an empty context. Downloads are denied in it.
 func NewContext(ctx context.Context, d Driver, cfg Config) (*Context, error) {
 	c := &Context{driver: d, browser: guarded(d.Browser()), cfg: cfg}
+	if err := c.chooseProxy(); err != nil {
+		return nil, fmt.Errorf("create browser context: %w", err)
+	}
 	res, err := cdp.Call(ctx, c.browser, target.CreateBrowserContext, c.incognito())
 	if err != nil {
 		return nil, fmt.Errorf("create browser context: %w", err)
@@ -76,10 +81,11 @@ func (c *Context) furnish(ctx context.Context) error {
 	return nil
 }
 
-// incognito asks for a context with the proxy, which is spared no host.
+// incognito asks for a context with the proxy, which is spared no host. Who we are
+// is told when the proxy asks: Chromium takes no password here.
 func (c *Context) incognito() (p target.CreateBrowserContextParams) {
-	if c.cfg.Proxy != "" {
-		p.ProxyServer, p.ProxyBypassList = c.cfg.Proxy, "<-loopback>"
+	if c.proxy != nil {
+		p.ProxyServer, p.ProxyBypassList = c.proxy.Scheme+"://"+c.proxy.Host, "<-loopback>"
 	}
 	return p
 }

@@ -3,7 +3,6 @@ package browser
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
@@ -16,6 +15,7 @@ import (
 // What a page may ask for in one visit.
 const (
 	maxRequests = 2000
+	maxMessages = 5000     // messages that its sockets get, before nobody listens any more
 	maxDocument = 32 << 20 // bytes of the main document, unpacked
 )
 
@@ -45,6 +45,29 @@ func (t *Tab) request(ev *network.EventRequestWillBeSent) {
 	}()
 }
 
+// message counts a message of a socket. A page that gets them without end would keep
+// the browser and us busy with telling of them, at the cost of other pages: it is
+// not listened to any more. What it asks for after that is not known, and such a tab
+// is not used again.
+func (t *Tab) message() {
+	if t.visit.message() != maxMessages {
+		return
+	}
+	t.spent.Store(true)
+	go func() {
+		_, _ = cdp.Call(context.Background(), t.session, network.Disable, cdp.Empty{})
+		t.visit.cutOff()
+	}()
+}
+
+// message counts a message and returns how many there were.
+func (v *visit) message() int {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.messages++
+	return v.messages
+}
+
 // cutOff forgets what is in flight.
 func (v *visit) cutOff() {
 	v.mu.Lock()
@@ -61,17 +84,14 @@ func (t *Tab) receive(ev *network.EventDataReceived) {
 
 // starver is a Driver whose browser ends pages that use too much memory.
 type starver interface {
-	LastStarved() time.Time // when it last ended one; zero: never
+	TakeStarved() bool // the crash that is told of is such an end
 }
-
-// starvedFor is how long after such an end the crash of a page is put down to it.
-const starvedFor = time.Second
 
 // crashed gives up a tab whose process has ended.
 func (t *Tab) crashed(ev *target.EventTargetCrashed) {
 	class := dyncrawl.ClassCrashRenderer
 	s, ok := t.context.driver.(starver)
-	if ev.Status == "oom" || ok && ev.Status == "killed" && time.Since(s.LastStarved()) < starvedFor {
+	if ev.Status == "oom" || ok && ev.Status == "killed" && s.TakeStarved() {
 		class = dyncrawl.ClassOOMTab
 	}
 	t.breakWith(class, fmt.Sprintf("the page crashed (%s, %d)", ev.Status, ev.ErrorCode))

@@ -95,18 +95,29 @@ func (t *Tab) passes(ev *fetch.EventRequestPaused) bool {
 	return g.Pass(r)
 }
 
-// authenticate answers a server that asks who we are, once.
+// greet returns what the gate knows for a server that asks who we are, once for a
+// realm.
+func (t *Tab) greet(ev *fetch.EventAuthRequired) (user, password string, ok bool) {
+	g, origin := t.gate.Load(), ev.AuthChallenge.Origin
+	if g == nil || g.Credentials == nil {
+		return "", "", false
+	}
+	if _, again := t.greeted.LoadOrStore(origin+" "+ev.AuthChallenge.Realm, true); again {
+		return "", "", false
+	}
+	return g.Credentials(origin)
+}
+
+// authenticate answers a server or a proxy that asks who we are.
 func (t *Tab) authenticate(s Session, ev *fetch.EventAuthRequired) {
+	who := t.greet
+	if ev.AuthChallenge.Source == fetch.AuthChallengeSourceProxy {
+		who = t.greetProxy
+	}
 	answer := &fetch.AuthChallengeResponse{Response: fetch.AuthChallengeResponseResponseCancelAuth}
-	g := t.gate.Load()
-	origin := ev.AuthChallenge.Origin
-	if g != nil && g.Credentials != nil && ev.AuthChallenge.Source != fetch.AuthChallengeSourceProxy {
-		if _, again := t.greeted.LoadOrStore(origin+" "+ev.AuthChallenge.Realm, true); !again {
-			if user, password, ok := g.Credentials(origin); ok {
-				answer = &fetch.AuthChallengeResponse{
-					Response: fetch.AuthChallengeResponseResponseProvideCredentials, Username: user, Password: password,
-				}
-			}
+	if user, password, ok := who(ev); ok {
+		answer = &fetch.AuthChallengeResponse{
+			Response: fetch.AuthChallengeResponseResponseProvideCredentials, Username: user, Password: password,
 		}
 	}
 	_, _ = cdp.Call(context.Background(), s, fetch.ContinueWithAuth, fetch.ContinueWithAuthParams{

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 
 	"dyncrawl"
@@ -51,45 +50,6 @@ func sameDocument(from, to string) bool {
 	from, _, _ = strings.Cut(from, "#")
 	to, _, fragment := strings.Cut(to, "#")
 	return fragment && from == to
-}
-
-// navigate loads url in the main frame and waits until its document is there.
-func (t *Tab) navigate(ctx context.Context, url string) error {
-	defer t.pushOut()()
-	res, err := cdp.Call(ctx, t.session, page.Navigate, page.NavigateParams{URL: url})
-	switch {
-	case err != nil:
-		return err
-	case res.ErrorText != "":
-		return netError(res.ErrorText, t.visit.status(), res.IsDownload)
-	case res.LoaderID == "": // the same document, another fragment
-		return nil
-	}
-	return t.await(ctx, func() bool { return t.visit.committed(res.LoaderID) })
-}
-
-// pushOut stops, once a second, scripts of the old document that keep a
-// navigation from beginning or from being committed, until stop is called.
-// Handlers of leaving may never end.
-func (t *Tab) pushOut() (stop func()) {
-	done := make(chan struct{})
-	go func() {
-		tick := time.NewTicker(answerTimeout)
-		defer tick.Stop()
-		for {
-			select {
-			case <-done:
-				return
-			case <-tick.C:
-			}
-			if t.visit.heldBack() {
-				ctx, cancel := context.WithTimeout(context.Background(), answerTimeout)
-				_, _ = cdp.Call(ctx, t.session, runtime.TerminateExecution, cdp.Empty{})
-				cancel()
-			}
-		}
-	}()
-	return func() { close(done) }
 }
 
 // await returns when cond holds, or with the error that ended the wait. Only

@@ -24,11 +24,11 @@ func (t *Tab) Hold(ctx context.Context) error {
 		return nil
 	}
 	t.wide = true
-	patterns := []*fetch.RequestPattern{{URLPattern: "*", ResourceType: network.ResourceTypeDocument}}
+	patterns := []*fetch.RequestPattern{documentPattern()}
 	if !t.context.cfg.Lean {
 		patterns = append(patterns, blockedPatterns()...)
 	}
-	if _, err := cdp.Call(ctx, t.session, fetch.Enable, fetch.EnableParams{Patterns: patterns}); err != nil {
+	if err := t.intercept(ctx, patterns); err != nil {
 		return fmt.Errorf("hold the page: %w", err)
 	}
 	if err := t.accost(ctx, true); err != nil {

@@ -68,7 +68,7 @@ func netError(text string, status int, download bool) error {
 	switch {
 	case download:
 		return &dyncrawl.Error{Class: dyncrawl.ClassDownload, Err: errors.New("the answer is a file to download, not a page")}
-	case code == "ABORTED" && (status >= 200 && status < 300 || status == 304):
+	case code == "ABORTED" && (status == 204 || status == 205 || status == 304):
 		return &dyncrawl.Error{Class: dyncrawl.ClassNoContent, Err: fmt.Errorf("HTTP status %d: no page", status)}
 	case code == "HTTP_RESPONSE_CODE_FAILURE":
 		return &dyncrawl.Error{Class: statusClass(status), Err: fmt.Errorf("HTTP status %d without a page", status)}

@@ -26,6 +26,9 @@ func (t *Tab) observe(ev any) {
 	case *page.EventFrameNavigated:
 		t.context.touched.touch(ev.Frame.URL)
 		t.visit.observe(ev)
+	case *network.EventWebSocketFrameReceived:
+		t.visit.observe(ev)
+		t.message()
 	case *network.EventDataReceived:
 		t.receive(ev)
 	case *network.EventLoadingFinished:

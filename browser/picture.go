@@ -4,23 +4,31 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
+	"fmt"
 	"strings"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
+
+	"dyncrawl"
 )
 
 // mostScale bounds how many pixels to a CSS pixel a picture is taken with.
 const mostScale = 4
 
+// mostPixels bounds the pictures that are taken: each pixel costs the browser four
+// bytes several times over.
+const mostPixels = 16e6
+
 // Picture returns what the element shows in its own pixels: an image or canvas
 // that is drawn smaller or larger than it is comes out as it is, anything else at
 // the scale of the device. It is PNG, but for GIF images, which come as they are:
-// they may be animated.
+// they may be animated. One of more than 16 million pixels is refused.
 func (e *Element) Picture(ctx context.Context) (picture []byte, err error) {
 	var pixels struct {
 		Source string  `json:"source"`
 		Scale  float64 `json:"scale"`
+		Area   float64 `json:"area"` // in CSS pixels
 	}
 	if err := e.read(ctx, "look at", &pixels, "pixels"); err != nil {
 		return nil, err
@@ -28,7 +36,14 @@ func (e *Element) Picture(ctx context.Context) (picture []byte, err error) {
 	if data := e.loadedFrom(ctx, pixels.Source); bytes.HasPrefix(data, []byte("GIF8")) {
 		return data, nil
 	}
-	return e.Screenshot(ctx, min(pixels.Scale, mostScale))
+	scale := min(pixels.Scale, mostScale)
+	if count := pixels.Area * scale * scale; count > mostPixels {
+		return nil, &dyncrawl.Error{
+			Class: dyncrawl.ClassTooLarge,
+			Err:   fmt.Errorf("take the picture of an element: it has %.0f million pixels, at most %.0f are taken", count/1e6, mostPixels/1e6),
+		}
+	}
+	return e.Screenshot(ctx, scale)
 }
 
 // loadedFrom returns the file that the browser loaded from a URL for this page; nil

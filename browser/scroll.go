@@ -12,6 +12,17 @@ type ScrollConfig struct {
 	Scope     *Element     // the element that relative selectors begin at; nil: none
 	Max       int          // rounds at most; zero means 100
 	Settle    SettleConfig // between rounds; the budget is that of one round
+
+	// Each is called for every screen, before it is left and at the end: lists may
+	// drop what is out of sight. The page settles between screens then. Nil: nothing is.
+	Each func(ctx context.Context) error
+}
+
+// extent is how much there is to scroll.
+type extent struct {
+	Height float64 `json:"height"`
+	Count  int     `json:"count"` // of elements
+	Grew   bool    `json:"grew"`  // since the round began
 }
 
 // scrollPatience is how long the end of a list is watched for what a timer of
@@ -72,12 +83,8 @@ func (t *Tab) scrollRound(ctx context.Context, cfg ScrollConfig) (more bool, err
 	if err != nil {
 		return false, err
 	}
-	var end struct {
-		Height float64 `json:"height"`
-		Count  int     `json:"count"`
-		Grew   bool    `json:"grew"`
-	}
-	if err := doc.ask(ctx, &end, "toEnd", box); err != nil {
+	end, err := t.toEnd(ctx, doc, box, cfg)
+	if err != nil {
 		return false, err
 	}
 	if err := t.Settle(ctx, cfg.Settle); err != nil || end.Grew {
@@ -87,6 +94,29 @@ func (t *Tab) scrollRound(ctx context.Context, cfg ScrollConfig) (more bool, err
 		return false, err
 	}
 	return true, t.Settle(ctx, cfg.Settle) // what came late may bring more
+}
+
+// toEnd goes down to where the end was.
+func (t *Tab) toEnd(ctx context.Context, doc *document, box *Element, cfg ScrollConfig) (end extent, err error) {
+	if cfg.Each == nil {
+		return end, doc.ask(ctx, &end, "toEnd", box)
+	}
+	var before extent
+	if err := doc.ask(ctx, &before, "begin", box); err != nil {
+		return end, err
+	}
+	for more := true; more; {
+		if err := t.Settle(ctx, cfg.Settle); err != nil {
+			return end, err
+		}
+		if err := cfg.Each(ctx); err != nil {
+			return end, err
+		}
+		if err := doc.ask(ctx, &more, "down", box); err != nil {
+			return end, err
+		}
+	}
+	return end, doc.ask(ctx, &end, "end", box, before)
 }
 
 // scrolled returns the box to scroll and its document.

@@ -21,21 +21,38 @@
 
   const larger = (now, was) => now.height > was.height || now.count > was.count;
 
-  // toEnd goes down screen by screen, so that what loads when it comes into
-  // sight does, and answers with the height and the number of elements then, and
-  // whether more had come on the way.
-  lib.toEnd = async (el) => {
+  const move = async (e, top) => {
+    const last = e.scrollTop;
+    e.scrollBy({ top, behavior: 'instant' });
+    await frame();
+    return e.scrollTop !== last;
+  };
+
+  // begin answers with the height and the number of elements. Who is at the end
+  // already leaves it, so as to come back.
+  lib.begin = async (el) => {
     const e = scroller(el);
     const before = extent(e);
-    e.scrollBy({ top: -50, behavior: 'instant' }); // at the end already: leave and come back
-    await frame();
-    for (let last = -1; e.scrollTop !== last; ) {
-      last = e.scrollTop;
-      e.scrollBy({ top: e.clientHeight, behavior: 'instant' });
-      await frame();
-    }
-    const end = extent(e);
+    await move(e, -50);
+    return before;
+  };
+
+  // down goes down a screen, and answers whether there was one.
+  lib.down = (el) => move(scroller(el), scroller(el).clientHeight);
+
+  // end answers with the height and the number of elements, and whether more had
+  // come since there were so many.
+  lib.end = (el, before) => {
+    const end = extent(scroller(el));
     return { ...end, grew: larger(end, before) };
+  };
+
+  // toEnd goes down screen by screen, so that what loads when it comes into
+  // sight does, and answers like end.
+  lib.toEnd = async (el) => {
+    const before = await lib.begin(el);
+    while (await lib.down(el));
+    return lib.end(el, before);
   };
 
   // grown waits at most budget milliseconds until the scrolled element is larger than it was.

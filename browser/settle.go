@@ -241,8 +241,13 @@ func (s *settling) outOfTime(ctx context.Context) (reason string, err error) {
 	if !s.tab.answers() {
 		return s.tab.stopHang(ctx)
 	}
-	if !s.tab.visit.hasLoaded() {
+	switch {
+	case s.tab.visit.wanders():
+		return "", &dyncrawl.Error{Class: dyncrawl.ClassNavLoop, Err: errors.New("the page navigates by itself again and again")}
+	case !s.tab.visit.hasLoaded():
 		return LoadTimeout, nil
+	case s.isStill(ctx):
+		return "", nil
 	}
 	return NeverSettled, nil
 }

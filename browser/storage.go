@@ -8,10 +8,6 @@ import (
 	"net/url"
 	"slices"
 	"sync"
-
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/fetch"
-	"github.com/chromedp/cdproto/network"
 )
 
 //go:embed storage.js
@@ -86,8 +82,8 @@ func (t *Tab) pretend(ctx context.Context, origins []string, do func(origin stri
 	}
 	t.faking.Store(true)
 	defer t.faking.Store(false)
-	documents := append(blockedPatterns(), &fetch.RequestPattern{URLPattern: "*", ResourceType: network.ResourceTypeDocument})
-	if _, err := cdp.Call(ctx, t.session, fetch.Enable, fetch.EnableParams{Patterns: documents}); err != nil {
+	documents := append(blockedPatterns(), documentPattern())
+	if err := t.intercept(ctx, documents); err != nil {
 		return fmt.Errorf("reach storage: %w", err)
 	}
 	for _, origin := range origins {

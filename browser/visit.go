@@ -13,8 +13,10 @@ import (
 	"dyncrawl"
 )
 
-// maxCommits is how many documents a page may load by itself in one visit.
-const maxCommits = 20
+const (
+	maxCommits  = 20 // documents that a page may load by itself in one visit
+	manyCommits = 5  // those after which one that is loading still at the end of its time loads documents for ever
+)
 
 // visit is what the events told about the page since the last Goto. The reader
 // writes it; wake says that it changed.
@@ -31,7 +33,10 @@ type visit struct {
 	worlds    map[cdp.FrameID]runtime.ExecutionContextID
 	answer    *network.Response // of the main document, committed or about to be
 	timing    dyncrawl.Timing
-	asked     bool // the main document was requested
+	asked     int               // documents requested for the main frame
+	asking    network.RequestID // of the last of them
+	lost      network.RequestID // of one that ended before its document was there
+	bare      int               // its status, of which the network tells also when nothing is shown
 	loaded    bool
 	commits   int
 	dialogs   int
@@ -41,6 +46,7 @@ type visit struct {
 	flaw      string // reason to be partial that stays
 	broken    string // net error that ended the main document early
 	requests  int
+	messages  int   // that its sockets got
 	received  int64 // bytes of the main document
 	traffic   *traffic
 	workers   map[target.SessionID]bool // of the page, that run
@@ -65,8 +71,9 @@ func (v *visit) begin(url string) {
 	v.answer = nil
 	v.timing = dyncrawl.Timing{}
 	v.loaded, v.commits, v.dialogs, v.popups, v.traces, v.partial = false, 0, 0, nil, nil, ""
-	v.asked, v.served = false, false
-	v.broken, v.flaw, v.requests, v.received = "", "", 0, 0
+	v.asked, v.asking, v.lost, v.bare = 0, "", "", 0
+	v.broken, v.flaw, v.requests, v.messages, v.received = "", "", 0, 0, 0
+	v.served = false
 	v.traffic = newTraffic(v.bodyLimit)
 }
 
@@ -93,8 +100,12 @@ func (v *visit) observe(ev any) {
 		v.popup(ev.URL)
 		return
 	case *network.EventRequestWillBeSent:
-		v.asked = v.asked || ev.Type == network.ResourceTypeDocument && ev.FrameID == v.main
+		v.ask(ev)
 		v.traffic.start(ev)
+	case *network.EventResponseReceivedExtraInfo:
+		if ev.RequestID == v.asking {
+			v.bare = int(ev.StatusCode)
+		}
 	case *network.EventResponseReceived:
 		v.respond(ev)
 	case *network.EventLoadingFailed:
@@ -155,6 +166,9 @@ func (v *visit) load() {
 // breakOff notes that the main document ended before it was complete. Its load
 // event never comes.
 func (v *visit) breakOff(ev *network.EventLoadingFailed) {
+	if ev.RequestID == v.asking {
+		v.lost = ev.RequestID
+	}
 	if string(ev.RequestID) == string(v.documents[v.main]) && !ev.Canceled { // a document has the id of its request
 		v.broken = ev.ErrorText
 	}
@@ -202,14 +216,6 @@ func (v *visit) currentURL() string {
 	return v.current
 }
 
-// heldBack reports that a navigation waits for the old document: its request
-// has not been sent, or it was answered and is not shown.
-func (v *visit) heldBack() bool {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.commits == 0 && (!v.asked || v.answer != nil)
-}
-
 // committed reports whether the main frame shows the document.
 func (v *visit) committed(id cdp.LoaderID) bool { return v.document(v.main) == id }
 
@@ -243,7 +249,7 @@ func (v *visit) status() int {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.answer == nil {
-		return 0
+		return v.bare
 	}
 	return int(v.answer.Status)
 }

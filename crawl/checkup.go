@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"time"
 
 	"dyncrawl"
 	"dyncrawl/store"
@@ -19,8 +20,26 @@ func (c *Crawler) checkDue(lease *errand) bool {
 	if c.Flow.Session == nil {
 		return false
 	}
-	n := lease.as.health.stored(lease.ID, lease.sure)
-	return n > 0 && n%cmp.Or(c.Flow.Session.Check.Every, defaultCheckEvery) == 0
+	return lease.as.health.stored(lease.ID, lease.sure, cmp.Or(c.Flow.Session.Check.Every, defaultCheckEvery))
+}
+
+// noteDoubt writes down, together with the page, whether its login is in doubt, and
+// what has been confirmed by now: doubts outlive the process.
+func (c *Crawler) noteDoubt(ctx context.Context, tx *store.Tx, lease *errand) error {
+	if c.Flow.Session == nil {
+		return nil
+	}
+	if !lease.sure {
+		if err := tx.SetDoubt(ctx, lease.ID, lease.as.Name, time.Now()); err != nil {
+			return err
+		}
+	}
+	return lease.as.clearDoubts(ctx, tx)
+}
+
+// clearDoubts writes down which of the account's pages are confirmed.
+func (a *account) clearDoubts(ctx context.Context, tx *store.Tx) error {
+	return tx.ClearDoubts(ctx, a.Name, a.health.heldLast())
 }
 
 // recheck confirms the logins of the accounts whose stored pages are in doubt. It
@@ -73,19 +92,31 @@ func (c *Crawler) repeatDoubtful(ctx context.Context, pages []int64) error {
 	if len(pages) == 0 {
 		return nil
 	}
-	c.Log.Info("pages since the last good check are visited again", "pages", len(pages))
-	err := c.Store.Update(ctx, func(tx *store.Tx) error {
-		for _, id := range pages {
-			if err := tx.DropPage(ctx, id); err != nil {
-				return err
-			}
-		}
-		return c.Frontier.Doubt(ctx, tx, pages, dyncrawl.ClassLoggedOut)
-	})
+	err := c.Store.Update(ctx, func(tx *store.Tx) error { return c.repeatPages(ctx, tx, pages) })
 	if err != nil {
 		return &dyncrawl.Error{Class: dyncrawl.ClassStore, Err: fmt.Errorf("repeat pages: %w", err)}
 	}
 	return nil
+}
+
+func (c *Crawler) repeatPages(ctx context.Context, tx *store.Tx, pages []int64) error {
+	c.Log.Info("pages since the last good check are visited again", "pages", len(pages))
+	for _, id := range pages {
+		if err := tx.DropPage(ctx, id); err != nil {
+			return err
+		}
+	}
+	return c.Frontier.Doubt(ctx, tx, pages, dyncrawl.ClassLoggedOut)
+}
+
+// repeatLeft queues the pages again that an earlier run left in doubt: it was ended
+// before it could look whether the login still held.
+func (c *Crawler) repeatLeft(ctx context.Context, tx *store.Tx) error {
+	pages, err := tx.Doubts(ctx)
+	if err != nil || len(pages) == 0 {
+		return err
+	}
+	return c.repeatPages(ctx, tx, pages)
 }
 
 // keepRenewed keeps the logins that the site has renewed since they were made.

@@ -143,6 +143,9 @@ func (c *Crawler) begin(ctx context.Context) error {
 		if c.run, err = tx.StartRun(ctx, c.Flow.Name, c.Flow.Hash); err != nil {
 			return err
 		}
+		if err := c.repeatLeft(ctx, tx); err != nil {
+			return err
+		}
 		_, err := c.Frontier.Add(ctx, tx, start)
 		return err
 	})
@@ -291,7 +294,14 @@ func (c *Crawler) end(ctx context.Context, started time.Time, cause error) (Summ
 	if cause != nil {
 		outcome = cause.Error()
 	}
-	err := c.Store.Update(ctx, func(tx *store.Tx) error { return tx.EndRun(ctx, c.run, outcome) })
+	err := c.Store.Update(ctx, func(tx *store.Tx) error {
+		for _, a := range c.accounts.all {
+			if err := a.clearDoubts(ctx, tx); err != nil {
+				return err
+			}
+		}
+		return tx.EndRun(ctx, c.run, outcome)
+	})
 	summary, sumErr := c.summary(ctx, started)
 	return summary, errors.Join(cause, err, sumErr)
 }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -113,15 +112,7 @@ func (c *Crawler) takeState(seen *sight, s *explore.State) {
 	page := *seen.page
 	page.HTML, page.Title = s.HTML, s.Title
 	items, counts := extract.From(&page, c.Flow.Extract)
-	fresh := slices.DeleteFunc(items, func(item dyncrawl.Item) bool {
-		return slices.ContainsFunc(seen.found.items, func(old dyncrawl.Item) bool {
-			return old.Type == item.Type && reflect.DeepEqual(old.Fields, item.Fields)
-		})
-	})
-	for i := range counts {
-		counts[i].Items = len(slices.DeleteFunc(slices.Clone(fresh), func(item dyncrawl.Item) bool { return item.Type != counts[i].Rule }))
-	}
-	seen.found.add(fresh, counts)
+	seen.found.addNew(items, counts)
 }
 
 // mergeLinks adds the links that are not there yet.

@@ -18,6 +18,7 @@ type health struct {
 	shown    map[string]bool // shapes whose pages show the check's element
 	alarms   map[string]int  // signs of a lost login that were none, by sign and shape
 	losses   int             // ends of the login since a page was stored
+	doubted  int             // pages that the last end of the login put in doubt, since a check was due; 0: none
 
 	looking sync.Mutex // held while somebody looks at the check page
 }
@@ -48,6 +49,13 @@ func (h *health) generation() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.logins
+}
+
+// heldLast returns the last moment at which the login is known to have held.
+func (h *health) heldLast() time.Time {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.held
 }
 
 // renewed notes a login that was checked at the time.
@@ -117,17 +125,26 @@ func (h *health) known(at time.Time) (held, certain bool) {
 	return !h.lost, h.lost || !h.held.Before(at)
 }
 
-// stored notes a page that was stored, and returns how many are in doubt now; 0
-// when this one is not, as it has shown itself that the login held.
-func (h *health) stored(url int64, sure bool) int {
+// stored notes a page that was stored, and reports whether the login is to be
+// checked: so many pages are in doubt, or half of those that its last end put in
+// doubt. Otherwise a login that ends sooner would have the same pages visited for
+// ever. A page that has shown itself that the login held is not in doubt.
+func (h *health) stored(url int64, sure bool, every int) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.losses = 0
 	if sure {
-		return 0
+		return false
 	}
 	h.doubtful = append(h.doubtful, doubt{url, time.Now()})
-	return len(h.doubtful)
+	if h.doubted > 0 {
+		every = min(every, max(1, h.doubted/2))
+	}
+	due := len(h.doubtful)%every == 0
+	if due {
+		h.doubted *= 2 // it may last longer this time
+	}
+	return due
 }
 
 // isOut reports whether the account is known not to be logged in: it never was, or the
@@ -152,6 +169,9 @@ func (h *health) lose() (pages []int64, losses int) {
 	defer h.mu.Unlock()
 	for _, d := range h.doubtful {
 		pages = append(pages, d.url)
+	}
+	if len(pages) > 0 {
+		h.doubted = len(pages)
 	}
 	h.doubtful = nil
 	h.losses++

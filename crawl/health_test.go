@@ -36,15 +36,38 @@ func TestDoubts(t *testing.T) {
 	if pages, losses := h.lose(); !slices.Equal(pages, []int64{3}) || losses != 1 {
 		t.Errorf("repeated: %v after %d losses, want page 3 after 1", pages, losses)
 	}
-	if n := h.stored(4, true); n != 0 || h.losses != 0 || h.doubts() != 0 {
-		t.Errorf("a page that shows the element is in doubt: %d", n)
+	if h.stored(4, true, 1) || h.losses != 0 || h.doubts() != 0 {
+		t.Error("a page that shows the element is in doubt")
 	}
-	if n := h.stored(5, false); n != 1 {
-		t.Errorf("%d pages in doubt, want 1", n)
+	if !h.stored(5, false, 50) || h.doubts() != 1 {
+		t.Errorf("%d pages are in doubt, want 1, and a check as the last login ended so soon", h.doubts())
 	}
 	h.judged(false, refused, "/a/*", at(20))
 	if held, certain := h.known(at(0)); held || !certain {
 		t.Error("a login that has ended is not known to have")
+	}
+}
+
+// TestChecksAreDue: a check is due when so many pages are in doubt; sooner after a
+// login that ended before, and later again when that one holds.
+func TestChecksAreDue(t *testing.T) {
+	var h health
+	due := func(pages int) (at []int) {
+		for n := range pages {
+			if h.stored(int64(n), false, 10) {
+				at = append(at, n+1)
+				h.judged(true, "", "", time.Now())
+			}
+		}
+		return at
+	}
+	if got := due(20); !slices.Equal(got, []int{10, 20}) {
+		t.Errorf("checks after the pages %v, want 10 and 20", got)
+	}
+	due(4)
+	h.lose()
+	if got := due(16); !slices.Equal(got, []int{2, 6, 14}) {
+		t.Errorf("checks after the pages %v, want 2, 6 and 14", got)
 	}
 }
 

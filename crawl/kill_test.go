@@ -180,8 +180,13 @@ func checkKilled(t *testing.T, kept *store.Store, items []demo.BenchItem) {
 			t.Errorf("%d visits ended with %s, want 1 to %d", n, class, most)
 		}
 	}
-	if n := number(t, kept, `SELECT count(*) FROM attempts WHERE outcome <> 'done' AND class NOT IN ('crash_renderer', 'crash_browser') AND error NOT LIKE '%ERR_ABORTED'`); n != 0 {
-		t.Errorf("%d visits ended for other reasons", n)
+	var others string
+	err = kept.View(t.Context(), func(tx *store.Tx) error {
+		return tx.QueryRow(t.Context(), `SELECT coalesce(group_concat(outcome || ' ' || class || ': ' || error, char(10)), '') FROM attempts
+			WHERE outcome <> 'done' AND class NOT IN ('crash_renderer', 'crash_browser')`).Scan(&others)
+	})
+	if err != nil || others != "" {
+		t.Errorf("visits ended for other reasons:\n%s, %v", others, err)
 	}
 	members, err := chrome.Members()
 	left, _ := filepath.Glob(filepath.Join(os.TempDir(), fmt.Sprintf("dyncrawl-chrome-%d-*", os.Getpid())))

@@ -81,7 +81,7 @@ func (c *Crawler) route(lease *errand, mayRender bool) (_ route, ok bool) {
 	shape, varies := c.shapes.shaper.Shape(url)
 	rendered.shape = shape
 	switch {
-	case mode == flows.RenderHTTP:
+	case mode == flows.RenderHTTP, siteMap.MatchString(url):
 		return route{Route: tier.Route{Tier: tier.HTTP}, shape: shape, fixed: true}, true
 	case !varies, lease.Attempt > 1, lease.Delay() > longestDelay, c.Flow.NeedsImages(c.Flow.PageSteps(url)):
 		return rendered, mayRender
@@ -116,40 +116,51 @@ func (c *Crawler) see(ctx context.Context, lease *errand, r route) (*sight, erro
 }
 
 // render visits the URL in a tab. A page that hangs may wait for its own clock,
-// which stands still while its script runs unless it is the real one.
+// which stands still while its script runs unless it is the real one: it is visited
+// once more in what is left of its time, if that is half of it; else the next attempt
+// is in real time.
 func (c *Crawler) render(ctx context.Context, lease *errand, r route) (*sight, error) {
 	r.Tier = tier.Browser
-	clock := c.clock(lease.Request.URL)
-	seen, err := c.renderBy(ctx, lease, r, clock)
+	clock := c.clock(lease)
+	seen, left, err := c.renderBy(ctx, lease, r, clock, c.visitTime(lease))
 	hangs := dyncrawl.ClassOf(err) == dyncrawl.ClassScriptHang || err == nil && seen.page.Partial == browser.ScriptHang
-	if clock == browser.RealTime || !hangs {
+	if clock == browser.RealTime || !hangs || left < c.visitTime(lease)/2 {
 		return seen, err
 	}
-	c.Log.Debug("the page hangs, once more in real time", "url", lease.Request.URL)
-	return c.renderBy(ctx, lease, r, browser.RealTime)
+	c.Log.Debug("the page hangs, once more in real time", "url", lease.Request.URL, "left", left)
+	again, _, failure := c.renderBy(ctx, lease, r, browser.RealTime, left)
+	switch dyncrawl.ClassOf(failure) {
+	case dyncrawl.ClassNavTimeout, dyncrawl.ClassLoadTimeout:
+		return seen, err
+	}
+	return again, failure
 }
 
-func (c *Crawler) renderBy(ctx context.Context, lease *errand, r route, clock browser.Clock) (*sight, error) {
-	seen := &sight{route: r}
+// renderBy visits the URL by a clock within so much time, and returns what is left of it.
+func (c *Crawler) renderBy(ctx context.Context, lease *errand, r route, clock browser.Clock, budget time.Duration) (seen *sight, left time.Duration, err error) {
+	seen = &sight{route: r}
 	tab, err := c.borrow(ctx, lease.as, clock)
 	if err != nil {
-		return seen, err
+		return seen, budget, err
 	}
 	defer lease.as.Pool.Release(tab)
-	ctx, cancel := flows.WithBudget(ctx, c.visitTime(lease))
+	ctx, cancel := flows.WithBudget(ctx, budget)
 	defer cancel()
-	if err := c.renderIn(ctx, tab, lease, seen); err != nil {
+	err = c.renderIn(ctx, tab, lease, seen)
+	end, _ := ctx.Deadline()
+	left = time.Until(end)
+	if err != nil {
 		if seen.page == nil {
 			seen.page = tab.Answer()
 		}
-		return seen, answered(seen.page, err)
+		return seen, left, answered(seen.page, err)
 	}
 	if r.Judged {
 		if err := c.takeCookies(ctx, lease.as, tab); err != nil {
 			c.Log.Debug("the cookies were not taken over", "url", lease.Request.URL, "error", err)
 		}
 	}
-	return seen, nil
+	return seen, left, nil
 }
 
 // answered tells a page that was not read in time from one that never answered.
@@ -176,7 +187,7 @@ func (c *Crawler) cheap(ctx context.Context, lease *errand, r route) (*sight, er
 	} else {
 		seen.page, err = client.Do(ctx, dyncrawl.Request{URL: lease.Request.URL})
 		if err == nil {
-			seen.found = (&harvest{}).add(extract.From(seen.page, c.Flow.Extract))
+			seen.found = c.itemsOf(seen.page)
 			seen.links = extract.Links(seen.page, c.Flow.Follow)
 		}
 	}

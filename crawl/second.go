@@ -8,7 +8,6 @@ import (
 
 	"dyncrawl"
 	"dyncrawl/browser"
-	"dyncrawl/extract"
 )
 
 const (
@@ -45,30 +44,42 @@ func (h *hopes) note(hope string, came bool) {
 
 // take extracts from the page in the tab. A page that lacks what the rules ask
 // for is looked at a second time: on a busy machine its script may not have come
-// to it yet.
-func (c *Crawler) take(ctx context.Context, tab *browser.Tab, lease *errand, page *dyncrawl.Page) (*dyncrawl.Page, *harvest, error) {
-	found := (&harvest{}).add(extract.From(page, c.Flow.Extract))
+// to it yet. What the first look brought is kept when the second fails.
+func (c *Crawler) take(ctx context.Context, tab *browser.Tab, lease *errand, page *dyncrawl.Page) (*dyncrawl.Page, *harvest) {
+	found := c.itemsOf(page)
 	lacks := found.lacks()
 	if lacks == "" || page.Partial != "" {
-		return page, found, nil
+		return page, found
 	}
 	shape, _ := c.shapes.shaper.Shape(lease.Request.URL)
 	hope := shape + " lacks " + lacks
 	if !c.hopes.has(hope) {
-		return page, found, nil
+		return page, found
 	}
-	if err := tab.Settle(ctx, browser.SettleConfig{Quiet: secondQuiet, Real: true, Brief: true, Budget: c.settle().Budget}); err != nil {
-		return nil, nil, err
-	}
-	later, err := tab.Snapshot(ctx)
+	later, err := c.lookAgain(ctx, tab)
 	if err != nil {
-		return nil, nil, err
+		c.Log.Debug("the second look failed", "url", lease.Request.URL, "error", err)
+		return page, found
 	}
-	c.Mask.Page(later)
 	later.Values = page.Values
-	more := (&harvest{}).add(extract.From(later, c.Flow.Extract))
-	c.hopes.note(hope, more.lacks() != lacks)
-	return later, more, nil
+	more := c.itemsOf(later)
+	came := len(more.items) > len(found.items) || len(more.items) == len(found.items) && more.lacks() != lacks
+	c.hopes.note(hope, came)
+	if !came {
+		return page, found
+	}
+	return later, more
+}
+
+func (c *Crawler) lookAgain(ctx context.Context, tab *browser.Tab) (*dyncrawl.Page, error) {
+	if err := tab.Settle(ctx, browser.SettleConfig{Quiet: secondQuiet, Real: true, Brief: true, Budget: c.settle().Budget}); err != nil {
+		return nil, err
+	}
+	page, err := tab.Snapshot(ctx)
+	if err == nil {
+		c.Mask.Page(page)
+	}
+	return page, err
 }
 
 // lacks names the rules that read the page and brought no item, or one without

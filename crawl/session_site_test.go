@@ -31,7 +31,8 @@ type society struct {
 	denied bool           // all logins are refused
 	closed map[string]bool
 
-	discreet bool // pages do not tell who is logged in; to others they are a page for everybody
+	discreet   bool        // pages do not tell who is logged in; to others they are a page for everybody
+	turnedAway func(n int) // told of each page asked for by who was not logged in; nil: nobody is
 }
 
 type membership struct {
@@ -117,6 +118,9 @@ func (c *society) admit(w http.ResponseWriter, r *http.Request) {
 // alike. Each tells the browser to forget its cookie.
 func (c *society) turnAway(w http.ResponseWriter, r *http.Request, number int) {
 	c.wasted++
+	if c.turnedAway != nil {
+		c.turnedAway(c.wasted)
+	}
 	http.SetCookie(w, &http.Cookie{Name: "sid", Value: "gone", Path: "/", HttpOnly: true})
 	kind := number % 4
 	if c.discreet {

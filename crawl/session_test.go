@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"log/slog"
+	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"os"
@@ -59,7 +60,14 @@ func (m members) crawl(t *testing.T, site *society, driver string) (*store.Store
 	t.Helper()
 	server := httptest.NewServer(site)
 	t.Cleanup(server.Close)
-	flow, err := flows.Parse("club.yaml", []byte(m.flow), flows.Vars{"base": server.URL})
+	return m.crawlUntil(t, t.Context(), server.URL, driver)
+}
+
+// crawlUntil crawls the site at base until ctx ends, as a kill would end it: nothing
+// is checked any more then.
+func (m members) crawlUntil(t *testing.T, ctx context.Context, base, driver string) (*store.Store, crawl.Summary, error) {
+	t.Helper()
+	flow, err := flows.Parse("club.yaml", []byte(m.flow), flows.Vars{"base": base})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,9 +86,13 @@ func (m members) crawl(t *testing.T, site *society, driver string) (*store.Store
 		Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 	}
 	for _, identity := range flow.Identities() {
+		proxy, err := identity.ProxyURL(secrets)
+		if err != nil {
+			t.Fatal(err)
+		}
 		pool := browser.NewPool(func(ctx context.Context) (browser.Driver, error) {
 			return drivers[driver](ctx, chrome.Config{})
-		}, browser.PoolConfig{Tabs: m.tabs, Config: browser.Config{Proxy: identity.Proxy}})
+		}, browser.PoolConfig{Tabs: m.tabs, Config: browser.Config{Proxy: proxy}})
 		t.Cleanup(func() { pool.Close() })
 		cfg.Accounts = append(cfg.Accounts, crawl.Account{
 			Name: identity.Name, Limits: identity.Limits, Pool: pool, Secrets: secrets.Of(identity),
@@ -91,7 +103,7 @@ func (m members) crawl(t *testing.T, site *society, driver string) (*store.Store
 	if err != nil {
 		t.Fatal(err)
 	}
-	summary, err := crawler.Run(t.Context())
+	summary, err := crawler.Run(ctx)
 	return kept, summary, err
 }
 
@@ -167,6 +179,41 @@ func TestPagesInDoubt(t *testing.T) {
 	}
 }
 
+// TestDoubtsOutliveAKill: a run that ends before it could look whether the login
+// still held leaves its last pages to the next one.
+func TestDoubtsOutliveAKill(t *testing.T) {
+	site := newSociety(12)
+	site.every, site.discreet = 4, true
+	server := httptest.NewServer(site)
+	defer server.Close()
+	m := members{clubFlow, 2, t.TempDir()}.with("")
+	ctx, kill := context.WithCancel(t.Context())
+	defer kill()
+	site.turnedAway = func(n int) {
+		if n == 3 { // two are open at the most: one is stored
+			kill()
+		}
+	}
+	kept, _, _ := m.crawlUntil(t, ctx, server.URL, "rod")
+	if n := number(t, kept, `SELECT count(*) FROM pages WHERE title NOT LIKE 'page %'`); n == 0 {
+		t.Error("no page of others was stored: the test tests nothing")
+	}
+	if err := kept.Close(); err != nil {
+		t.Fatal(err)
+	}
+	site.mu.Lock()
+	site.every = 0
+	site.mu.Unlock()
+	kept, _, err := m.crawlUntil(t, t.Context(), server.URL, "rod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkClub(t, site, kept)
+	if n := number(t, kept, `SELECT count(*) FROM doubts`); n != 0 {
+		t.Errorf("%d pages are in doubt after the last check", n)
+	}
+}
+
 // TestLoginFailsForGood: after three logins that fail the run ends; there is a
 // picture, what is queued stays so, and the kept login is not touched.
 func TestLoginFailsForGood(t *testing.T) {
@@ -209,13 +256,22 @@ func TestIdentities(t *testing.T) {
 	t.Run("share", func(t *testing.T) {
 		site := newSociety(24)
 		var proxied atomic.Int64
-		proxy := httptest.NewServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		forward := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
 			if strings.HasPrefix(r.Out.URL.Path, "/page/") {
 				proxied.Add(1)
 			}
-		}})
+		}}
+		proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("Proxy-Authorization") != "Basic Ym9iOnNlY3JldA==" { // bob:secret
+				w.Header().Set("Proxy-Authenticate", `Basic realm="club"`)
+				w.WriteHeader(http.StatusProxyAuthRequired)
+				return
+			}
+			forward.ServeHTTP(w, r)
+		}))
 		defer proxy.Close()
-		m := members{clubFlow, 4, t.TempDir()}.with(strings.Replace(twoMembers, "PROXY", ", proxy: '"+proxy.URL+"'", 1))
+		link := "http://bob:${secret:PASSWORD}@" + proxy.Listener.Addr().String()
+		m := members{clubFlow, 4, t.TempDir()}.with(strings.Replace(twoMembers, "PROXY", ", proxy: '"+link+"'", 1))
 		kept, _, err := m.crawl(t, site, "chromedp")
 		if err != nil {
 			t.Fatal(err)

@@ -16,12 +16,13 @@ func (c *Crawler) pageBudget() time.Duration {
 }
 
 // clock returns how time passes for the page: unless the flow says otherwise,
-// steps that a person could do are done in real time.
-func (c *Crawler) clock(url string) browser.Clock {
+// steps that a person could do, and visits after one that failed, are done in real
+// time.
+func (c *Crawler) clock(lease *errand) browser.Clock {
 	switch {
 	case c.Flow.Browser.Time == flows.TimeVirtual:
 		return browser.SkipTimers
-	case c.Flow.Browser.Time == flows.TimeReal, len(c.Flow.PageSteps(url)) > 0:
+	case c.Flow.Browser.Time == flows.TimeReal, lease.Attempt > 1, len(c.Flow.PageSteps(lease.Request.URL)) > 0:
 		return browser.RealTime
 	}
 	return browser.SkipQuiet

@@ -31,6 +31,7 @@ type Summary struct {
 	Failures []Failure // most frequent first
 	Explored Explored
 	Traps    []Trap
+	Copies   int // stored pages whose HTML is that of another, in the whole store
 	Elapsed  time.Duration
 }
 
@@ -106,10 +107,14 @@ func (c *Crawler) summary(ctx context.Context, started time.Time) (Summary, erro
 	if err != nil {
 		return Summary{}, err
 	}
+	copies, err := c.Store.Copies(ctx)
+	if err != nil {
+		return Summary{}, err
+	}
 	t := &c.tally
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	s := Summary{Frontier: stats, Pages: t.stored, Retried: t.retried, Partial: t.partial, Explored: t.explored, Traps: c.traps.found(), Elapsed: time.Since(started)}
+	s := Summary{Frontier: stats, Pages: t.stored, Retried: t.retried, Partial: t.partial, Explored: t.explored, Traps: c.traps.found(), Copies: copies, Elapsed: time.Since(started)}
 	for _, itemType := range c.Flow.ItemTypes() {
 		s.Items = append(s.Items, t.itemCount(itemType))
 	}

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 
@@ -22,6 +23,26 @@ func (h *harvest) add(items []dyncrawl.Item, counts []extract.Count) *harvest {
 	h.counts = append(h.counts, counts...)
 	return h
 }
+
+// addNew is add without the items that are there already.
+func (h *harvest) addNew(items []dyncrawl.Item, counts []extract.Count) *harvest {
+	if len(h.items) == 0 {
+		return h.add(items, counts)
+	}
+	known := map[string]bool{}
+	for _, item := range h.items {
+		known[nameOf(item)] = true
+	}
+	fresh := slices.DeleteFunc(items, func(item dyncrawl.Item) bool { return known[nameOf(item)] })
+	for i := range counts {
+		others := slices.DeleteFunc(slices.Clone(fresh), func(item dyncrawl.Item) bool { return item.Type != counts[i].Rule })
+		counts[i].Items = len(others)
+	}
+	return h.add(fresh, counts)
+}
+
+// nameOf is the same for items that are equal.
+func nameOf(item dyncrawl.Item) string { return fmt.Sprintf("%s %v", item.Type, item.Fields) }
 
 // rulesNamed returns the flow's extraction rules with these names.
 func (c *Crawler) rulesNamed(names []string) []extract.Rule {

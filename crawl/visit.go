@@ -63,11 +63,8 @@ func (c *Crawler) renderIn(ctx context.Context, tab *browser.Tab, lease *errand,
 		return err
 	}
 	page.Values = taken.values
-	page, found, err := c.take(ctx, tab, lease, page)
-	if err != nil {
-		return err
-	}
-	seen.page, seen.found = page, taken.add(found.items, found.counts)
+	page, found := c.take(ctx, tab, lease, page)
+	seen.page, seen.found = page, taken.addNew(found.items, found.counts)
 	seen.links = extract.Links(page, c.Flow.Follow)
 	return c.exploreIn(ctx, tab, lease, seen)
 }
@@ -91,7 +88,7 @@ func (c *Crawler) runSteps(ctx context.Context, tab *browser.Tab, lease *errand)
 			return err
 		}
 		c.Mask.Page(page)
-		taken.add(extract.From(page, c.rulesNamed(names)))
+		taken.addNew(extract.From(page, c.rulesNamed(names)))
 		return nil
 	}
 	if err := runner.Run(ctx, steps); err != nil {
@@ -159,6 +156,9 @@ func (c *Crawler) commit(ctx context.Context, lease *errand, seen *sight) error 
 			return err
 		}
 		if err := saveSight(ctx, tx, lease, seen); err != nil {
+			return err
+		}
+		if err := c.noteDoubt(ctx, tx, lease); err != nil {
 			return err
 		}
 		var err error

@@ -47,11 +47,16 @@ func attrText(name string) func(*goquery.Selection) string {
 }
 
 // Links returns what the rendered page refers to, in the order of the document
-// and 10,000 links at most, and after that what the follow rules make. URLs are absolute, http or https,
+// and 10,000 links at most, and after that what the follow rules make; of a site
+// map the URLs that it names, 50,000 at most. URLs are absolute, http or https,
 // without fragments except routes (#/ and #!), and come once. The rules must have
 // passed Validate.
 func Links(page *dyncrawl.Page, follow []Follow) []dyncrawl.Link {
 	c := collector{reader: newReader(page), seen: map[string]bool{}}
+	if IsSiteMap(page) {
+		c.siteMap(page.HTML)
+		return c.links
+	}
 	c.elements()
 	for i := range follow {
 		if follow[i].Match.Match(c.reader.url()) {

@@ -54,6 +54,10 @@ func (d decoder) RoundTrip(req *http.Request) (*http.Response, error) {
 func (d decoder) decode(resp *http.Response) (plain io.Reader, closers []func() error, err error) {
 	plain = resp.Body
 	codings := strings.Split(strings.Join(resp.Header.Values("Content-Encoding"), ","), ",")
+	if isPackedXML(resp) {
+		codings = append([]string{"gzip"}, codings...)
+		resp.Header.Set("Content-Type", "application/xml")
+	}
 	for i := len(codings) - 1; i >= 0; i-- {
 		coding := strings.ToLower(strings.TrimSpace(codings[i]))
 		if coding == "" || coding == "identity" {
@@ -70,6 +74,16 @@ func (d decoder) decode(resp *http.Response) (plain io.Reader, closers []func() 
 		closers = append([]func() error{closer}, closers...)
 	}
 	return plain, closers, nil
+}
+
+// isPackedXML reports whether the answer is a file of XML that is packed as such,
+// as large site maps are (sitemaps.org): browsers would save it.
+func isPackedXML(resp *http.Response) bool {
+	switch mediaType(resp.Header) {
+	case "application/gzip", "application/x-gzip", "application/octet-stream":
+		return strings.HasSuffix(strings.ToLower(resp.Request.URL.Path), ".xml.gz")
+	}
+	return false
 }
 
 // undo undoes one coding.

@@ -115,6 +115,27 @@ func (zeros) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// TestPackedSiteMap: a packed file of XML is read as what it holds; other packed
+// files are downloads, and one that unpacks to too much is refused.
+func TestPackedSiteMap(t *testing.T) {
+	server := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/x-gzip")
+		packer := gzip.NewWriter(w)
+		defer packer.Close()
+		fmt.Fprint(packer, "<urlset/>"+strings.Repeat(" ", 10*len(r.URL.RawQuery)))
+	})
+	client := newClient(t, fetch.Config{MaxBytes: 20})
+	if p, err := do(t, client, server.URL+"/sitemap.xml.gz"); err != nil || p.HTML != "<urlset/>" || p.ContentType != "application/xml" {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if _, err := do(t, client, server.URL+"/sitemap.xml.gz?long"); dyncrawl.ClassOf(err) != dyncrawl.ClassTooLarge {
+		t.Errorf("more than may be: %v", err)
+	}
+	if _, err := do(t, client, server.URL+"/logs.gz"); dyncrawl.ClassOf(err) != dyncrawl.ClassDownload {
+		t.Errorf("another file: %v", err)
+	}
+}
+
 func TestCharsets(t *testing.T) {
 	const text = "<title>标题</title><p>渲染的页面里有很多中文字符，这样才能猜出它的编码；再写一句，让猜测更有把握。</p>"
 	gbk, err := simplifiedchinese.GBK.NewEncoder().String(text)

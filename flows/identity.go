@@ -1,6 +1,7 @@
 package flows
 
 import (
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -11,7 +12,7 @@ import (
 type Identity struct {
 	Name    string         `yaml:",key"`
 	Secrets Vars           `yaml:"secrets" doc:"The secrets that stand for those that the steps name, such as {PASSWORD: PASSWORD_2}."`
-	Proxy   string         `yaml:"proxy" doc:"What all its requests go through, such as http://127.0.0.1:8080 or socks5://127.0.0.1:1080. Default: what the machine says."`
+	Proxy   string         `yaml:"proxy" secret:"" doc:"What all its requests go through, such as socks5://127.0.0.1:1080 or http://ann:${secret:PROXY_PASSWORD}@127.0.0.1:8080. Default: what the machine says."`
 	Limits  IdentityLimits `yaml:"limits" doc:"What it may do. Default: what the flow may."`
 }
 
@@ -33,14 +34,31 @@ func (i *Identity) Validate() error {
 	if i.Proxy == "" {
 		return nil
 	}
-	u, err := url.Parse(i.Proxy)
+	u, err := url.Parse(reference.ReplaceAllString(i.Proxy, anySecret))
+	if err != nil || u.Host == "" || !slices.Contains(proxySchemes, u.Scheme) {
+		return errors.New("proxy is not a URL such as http://127.0.0.1:8080 or socks5://127.0.0.1:1080")
+	}
+	password, set := u.User.Password()
 	switch {
-	case err != nil || u.Host == "" || !slices.Contains(proxySchemes, u.Scheme):
-		return fmt.Errorf("proxy %q is not a URL such as http://127.0.0.1:8080 or socks5://127.0.0.1:1080", i.Proxy)
-	case u.User != nil:
-		return fmt.Errorf("proxy %s: a proxy with a password is not supported", u.Redacted())
+	case set && password != anySecret:
+		return fmt.Errorf("proxy %s: write the password as a secret, such as %s://%s:${secret:PROXY_PASSWORD}@%s", u.Redacted(), u.Scheme, u.User.Username(), u.Host)
+	case u.User != nil && u.Scheme == "socks5":
+		return fmt.Errorf("proxy %s: Chromium tells a SOCKS proxy no name and password; use one of scheme http", u.Redacted())
 	}
 	return nil
+}
+
+// anySecret stands for secrets in a URL that is only checked.
+const anySecret = "any-secret"
+
+// ProxyURL returns the URL of the identity's proxy with the secrets in it; empty when
+// it has none.
+func (i Identity) ProxyURL(secrets Secrets) (string, error) {
+	return Expand(i.Proxy, func(ref string) (string, error) {
+		name, _ := SecretName(ref) // Validate and the decoder let nothing else through
+		value, err := secrets(name)
+		return url.User(value).String(), err
+	})
 }
 
 // Identities returns the accounts of the flow: one without a name unless the

@@ -151,7 +151,7 @@ func checkNames(flow *Flow, problems *Problems) {
 		if step.Use != "" && !contains(actions, step.Use) {
 			problems.Add(step.Pos, fmt.Sprintf("use: no action is named %q%s", step.Use, suggest(step.Use, actions)))
 		}
-		for _, name := range step.Extract {
+		for _, name := range step.takes() {
 			if !contains(rules, name) {
 				problems.Add(step.Pos, fmt.Sprintf("extract: no rule is named %q%s", name, suggest(name, rules)))
 			}

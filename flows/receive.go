@@ -86,7 +86,7 @@ func (r *Runner) ask(ctx context.Context, a *Ask) error {
 func (r *Runner) askPerson(ctx context.Context, question string) (string, error) {
 	if r.Ask == nil {
 		return "", &dyncrawl.Error{
-			Class: dyncrawl.ClassNeedsHuman, Err: fmt.Errorf("ask %q: there is no terminal to answer at", question),
+			Class: dyncrawl.ClassNeedsHuman, Err: fmt.Errorf("ask %q: there is nobody to answer", question),
 			Hint: "run it in a terminal, or let a file or a program give the answer: receive: {file: …} or {command: …}",
 		}
 	}

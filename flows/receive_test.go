@@ -78,7 +78,7 @@ func TestAsk(t *testing.T) {
     - ask: {question: "Word", as: word}
     - expect: {eval: "q.value === '2468' && '${word}' === 'blue'"}`
 	_, err := r.run(t, steps, nil)
-	if dyncrawl.ClassOf(err) != dyncrawl.ClassNeedsHuman || !strings.Contains(err.Error(), "no terminal") || dyncrawl.HintOf(err) == "" {
+	if dyncrawl.ClassOf(err) != dyncrawl.ClassNeedsHuman || !strings.Contains(err.Error(), "there is nobody to answer") || dyncrawl.HintOf(err) == "" {
 		t.Errorf("without a terminal: %v of class %s", err, dyncrawl.ClassOf(err))
 	}
 	_, err = r.run(t, steps, func(runner *flows.Runner) {

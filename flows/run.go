@@ -162,9 +162,7 @@ func (r *Runner) do(ctx context.Context, s *Step) error {
 	case s.Dialog != nil:
 		return r.answer(s.Dialog)
 	case s.Scroll != nil:
-		return r.Tab.ScrollToEnd(ctx, browser.ScrollConfig{
-			Container: s.Scroll.Selector, Scope: r.scope, Max: s.Scroll.Max, Settle: r.Settle,
-		})
+		return r.scroll(ctx, s.Scroll)
 	case s.Captcha != nil:
 		return r.solve(ctx, s.Captcha)
 	case s.Eval != nil:
@@ -287,6 +285,9 @@ func (r *Runner) fill(ctx context.Context, f *Fill) error {
 		if len(SecretRefs(f.Value)) > 0 || r.mask().Holds(value) {
 			return r.typeSecret(ctx, e, value)
 		}
+		if f.Add {
+			return e.Type(ctx, value)
+		}
 		return e.Fill(ctx, value)
 	})
 }
@@ -309,10 +310,26 @@ func (r *Runner) press(ctx context.Context, p *Press) error {
 	return r.with(ctx, p.Selector, func(e *browser.Element, ctx context.Context) error { return e.Press(ctx, p.Key) })
 }
 
+// errNoItems fails steps that take items where none can be taken.
+var errNoItems = errors.New("items can be taken in the steps of pages only")
+
+// scroll goes to the end, and takes items on the way if it is to.
+func (r *Runner) scroll(ctx context.Context, s *Scroll) error {
+	c := browser.ScrollConfig{Container: s.Selector, Scope: r.scope, Max: s.Max, Settle: r.Settle}
+	switch {
+	case len(s.Extract) == 0:
+	case r.OnExtract == nil:
+		return errNoItems
+	default:
+		c.Each = func(ctx context.Context) error { return r.OnExtract(ctx, s.Extract) }
+	}
+	return r.Tab.ScrollToEnd(ctx, c)
+}
+
 // extract has the items of the named rules taken once the page has settled.
 func (r *Runner) extract(ctx context.Context, names []string) error {
 	if r.OnExtract == nil {
-		return errors.New("items can be taken in the steps of pages only")
+		return errNoItems
 	}
 	if err := r.Tab.Settle(ctx, r.Settle); err != nil {
 		return err

@@ -103,6 +103,9 @@ func (f *Flow) secretNames() []string {
 			}
 		}
 	}
+	for _, identity := range f.Identities() {
+		add(identity.Proxy)
+	}
 	for step := range f.allSteps() {
 		if step.Fill != nil {
 			add(step.Fill.Value)

@@ -16,10 +16,6 @@ import (
 // defaultTries is how many answers a captcha step sends at most.
 const defaultTries = 5
 
-// looksPerTry is how many pictures are looked at for each answer that may be
-// sent: those that cannot be read cost the site nothing.
-const looksPerTry = 3
-
 // solve reads the picture, sends the answer, and begins again with a new picture
 // when it was rejected, is too doubtful to be sent, or could not be read. No
 // picture is answered twice.
@@ -27,17 +23,14 @@ func (r *Runner) solve(ctx context.Context, c *Captcha) error {
 	if r.Solver == nil {
 		return errNoSolver
 	}
-	tries := cmp.Or(c.MaxTries, defaultTries)
-	looks := tries * looksPerTry
+	tries := captcha.NewTries(cmp.Or(c.MaxTries, defaultTries))
 	seen := map[[sha256.Size]byte]bool{}
-	for sent := 0; looks > 0 && sent < tries; looks-- {
+	for tries.Left() {
 		ask, err := r.look(ctx, c)
 		if err != nil {
 			return err
 		}
-		if looks <= tries-sent {
-			ask.WrongCost = 0 // the pictures run out before the tries do: no more waiting
-		}
+		tries.Look(&ask)
 		sum := sha256.Sum256(ask.Image)
 		answer, ok, err := r.read(ctx, ask, seen[sum])
 		if err != nil {
@@ -50,9 +43,9 @@ func (r *Runner) solve(ctx context.Context, c *Captcha) error {
 			continue
 		}
 		seen[sum] = true
-		sent++
+		left := tries.Send()
 		verdict, err := r.send(ctx, c, answer.Text)
-		r.Log.Debug("captcha answered", "try", sent, "solver", answer.Solver, "confidence", answer.Confidence, "verdict", verdict)
+		r.Log.Debug("captcha answered", "left", left, "solver", answer.Solver, "confidence", answer.Confidence, "verdict", verdict)
 		if err != nil {
 			return err
 		}

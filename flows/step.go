@@ -44,7 +44,7 @@ type Step struct {
 	Use        string      `yaml:"use" verb:"" doc:"Run a step list named under actions."`
 	LogIn      string      `yaml:"log_in" verb:"" enum:"auto" doc:"auto: find the login form, fill it in as the session says, and send it."`
 	TOTP       *TOTP       `yaml:"totp" verb:"" doc:"Type a one-time code that follows from a seed and the time (RFC 6238)."`
-	Ask        *Ask        `yaml:"ask" verb:"" doc:"Have a person at the terminal type something."`
+	Ask        *Ask        `yaml:"ask" verb:"" doc:"Have a person type something, at the terminal or else in a page whose link is logged."`
 	Receive    *Receive    `yaml:"receive" verb:"" doc:"Wait for a code or a link that a file or a program gives, and use it."`
 	Extract    []string    `yaml:"extract,list" verb:"" doc:"Take the items of these rules now, before the page changes."`
 
@@ -52,6 +52,14 @@ type Step struct {
 	Else []Step `yaml:"else" doc:"Steps of an if whose condition does not hold."`
 
 	Timeout time.Duration `yaml:"timeout" doc:"How long the step may take. Default 10s; 60s for goto and scroll; 3m for captcha and log_in; 5m for ask and receive; 10m for handoff; the page's budget for if, repeat, for_each, popup and use."`
+}
+
+// takes returns the names of the rules whose items the step takes.
+func (s *Step) takes() []string {
+	if s.Scroll != nil {
+		return s.Scroll.Extract
+	}
+	return s.Extract
 }
 
 // Pos is a place in a flow file; lines and columns count from 1.
@@ -116,6 +124,7 @@ type Target struct {
 type Fill struct {
 	Selector browser.Selectors `yaml:"selector" doc:"The field; a list is tried in order."`
 	Value    string            `yaml:"value" late:"" secret:"" doc:"The text; may hold ${secret:NAME}."`
+	Add      bool              `yaml:"add" doc:"Type it at the caret, else behind what the field holds, instead of replacing that; not for secrets. The text gets the look that an editor gives it there."`
 }
 
 // Select chooses options of a <select>.
@@ -199,6 +208,7 @@ type Scroll struct {
 	To       string            `yaml:"to,short" enum:"end" doc:"Where to: end."`
 	Selector browser.Selectors `yaml:"selector" doc:"The box that scrolls. Default: the page."`
 	Max      int               `yaml:"max" doc:"At most so many rounds. Default 100."`
+	Extract  []string          `yaml:"extract,list" doc:"Take the items of these rules on every screen: for lists that drop what is out of sight."`
 }
 
 // Condition holds when everything that it names is so.

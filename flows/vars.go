@@ -90,7 +90,7 @@ func (d *decoder) unknownReference(ref string) error {
 		if !secretName.MatchString(name) {
 			return fmt.Errorf("${%s}: a secret's name consists of letters, digits and _", ref)
 		}
-		return fmt.Errorf("${%s}: secrets may stand in the value of fill, in the seed of totp and in user, password and totp of session only, so that they are never stored or shown", ref)
+		return fmt.Errorf("${%s}: secrets may stand in the value of fill, in the seed of totp, in user, password and totp of session and in the proxy of identities only, so that they are never stored or shown", ref)
 	}
 	names := slices.Sorted(maps.Keys(d.vars))
 	if d.runtime[ref] {

@@ -6,6 +6,16 @@ import (
 	"slices"
 )
 
+// NeedsPerson reports whether a step asks somebody or hands the tab over.
+func (f *Flow) NeedsPerson() bool {
+	for step := range f.allSteps() {
+		if step.Ask != nil || step.Handoff != "" {
+			return true
+		}
+	}
+	return false
+}
+
 // allSteps yields every step of the flow, nested ones included.
 func (f *Flow) allSteps() iter.Seq[*Step] {
 	return func(yield func(*Step) bool) {

@@ -21,7 +21,7 @@ const (
 // fetchRobots returns the rules of the origin's robots.txt. Nothing is forbidden
 // where there is none (4xx); an error with its class means that nobody knows.
 func (f *Frontier) fetchRobots(ctx context.Context, origin string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, robotsBudget)
+	ctx, cancel := context.WithTimeout(ctx, f.cfg.RobotsBudget)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, origin+"/robots.txt", nil)
 	if err != nil {

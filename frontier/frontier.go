@@ -28,9 +28,8 @@ var ErrLeaseLost = errors.New("lease lost")
 const (
 	longestPause = time.Hour      // bounds Retry-After, Crawl-delay and back-off
 	robotsFor    = 24 * time.Hour // how long a robots.txt holds
-	robotsBudget = 30 * time.Second
-	suspicious   = 2 // interrupted leases in a row after which a URL is visited last and alone
-	poison       = 7 // and after which it is not tried again
+	suspicious   = 2              // interrupted leases in a row after which a URL is visited last and alone
+	poison       = 7              // and after which it is not tried again
 )
 
 // Config says how a frontier behaves.
@@ -42,6 +41,7 @@ type Config struct {
 	MaxAttempts  int              // visits of a URL that fails for a transient reason; zero means 3
 	Backoff      time.Duration    // before the second attempt, doubled for every further one; zero means 2 s
 	UserAgent    string           // sent when robots.txt is fetched; empty means "dyncrawl", which is also the name that rules are looked up under
+	RobotsBudget time.Duration    // for fetching a robots.txt, which holds up the caller of Next; zero means 30 s
 	IgnoreRobots bool             // neither fetch nor obey robots.txt
 	KeepFragment bool             // see Normaliser
 	Client       *http.Client     // fetches robots.txt; nil means http.DefaultTransport
@@ -83,6 +83,7 @@ func (c Config) withDefaults() Config {
 	c.PerHost = cmp.Or(c.PerHost, 2)
 	c.MaxAttempts = cmp.Or(c.MaxAttempts, 3)
 	c.Backoff = cmp.Or(c.Backoff, 2*time.Second)
+	c.RobotsBudget = cmp.Or(c.RobotsBudget, 30*time.Second)
 	c.UserAgent = cmp.Or(c.UserAgent, robotsName)
 	c.Client = cmp.Or(c.Client, &http.Client{})
 	c.Log = cmp.Or(c.Log, slog.New(slog.DiscardHandler))

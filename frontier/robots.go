@@ -28,7 +28,7 @@ type host struct {
 // reserve keeps the host for the caller, who fetches its robots.txt.
 func (f *Frontier) reserve(ctx context.Context, tx *store.Tx, h host, now int64) (claim, error) {
 	h.reserved = now
-	until := now + 2*robotsBudget.Milliseconds()
+	until := now + 2*f.cfg.RobotsBudget.Milliseconds()
 	_, err := tx.Exec(ctx, `UPDATE hosts SET next_at = $1, robots_lease = $1 WHERE id = $2`, until, h.id)
 	return claim{unknown: &h}, err
 }

@@ -124,11 +124,16 @@ func TestHostWithoutAnswerIsGivenUp(t *testing.T) {
 	}{
 		{"server error", status(503), dyncrawl.ClassHTTP5xx},
 		{"rate limit", status(429), dyncrawl.ClassHTTP429},
+		{"silence", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, dyncrawl.ClassNavTimeout},
 		{"broken answer", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, dyncrawl.ClassProtocol},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newSite(t, c.robots)
-			q := fresh(t, obedient(s))
+			cfg := obedient(s)
+			if c.name == "silence" {
+				cfg.RobotsBudget = 50 * time.Millisecond
+			}
+			q := fresh(t, cfg)
 			q.addURLs(s.URL+"/1", s.URL+"/2")
 			if visited := q.drain(); visited != nil {
 				t.Errorf("visited %v", visited)

@@ -39,6 +39,28 @@ func (v *View) ask(ctx context.Context, n notice) (answer, bool) {
 	return answer{}, false
 }
 
+// Question has the person answer a question, besides or instead of driving a tab. It
+// fails with ErrCancelled when they do not answer.
+func (v *View) Question(ctx context.Context, text string) (string, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	left := context.AfterFunc(v.life, func() { cancel(ErrCancelled) })
+	defer left()
+	v.tasks.Go(func() {
+		if _ = v.Wait(ctx); ctx.Err() == nil {
+			cancel(ErrCancelled) // they were done, or gave up, without an answer
+		}
+	})
+	a, ok := v.ask(ctx, notice{Type: "dialog", Kind: "prompt", Text: text})
+	switch {
+	case !ok:
+		return "", fmt.Errorf("ask %q: %w", text, context.Cause(ctx))
+	case !a.Accept:
+		return "", fmt.Errorf("ask %q: %w", text, ErrCancelled)
+	}
+	return a.Text, nil
+}
+
 // askDialog has the person answer a dialog.
 func (v *View) askDialog(ctx context.Context, d browser.Dialog) browser.Reply {
 	a, ok := v.ask(ctx, notice{Type: "dialog", Kind: d.Kind, Text: d.Message, Default: d.Default})

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"time"
 
 	"dyncrawl/browser"
 )
@@ -49,8 +50,9 @@ func kindOf(text []byte) string {
 // whether text is one.
 func (v *View) decide(text []byte) bool {
 	switch kind := kindOf(text); kind {
-	case "done":
-		v.end(nil)
+	case "done": // what was done before comes first, unless the page does not take it
+		time.AfterFunc(lastInputs, func() { v.end(nil) })
+		return false
 	case "cancel":
 		v.end(ErrCancelled)
 	case "dialog", "files":
@@ -64,6 +66,10 @@ func (v *View) decide(text []byte) bool {
 	return true
 }
 
+// lastInputs is how long what a person did before they were done may take to reach the
+// page.
+const lastInputs = 2 * time.Second
+
 // end has Wait return, the first time.
 func (v *View) end(err error) {
 	select {
@@ -74,11 +80,15 @@ func (v *View) end(err error) {
 
 // pass gives the tab that is seen what the person did.
 func (v *View) pass(ctx context.Context, text []byte) error {
-	s := v.front()
-	if s == nil {
+	s, kind := v.front(), kindOf(text)
+	switch {
+	case kind == "done":
+		v.end(nil)
+		return nil
+	case s == nil:
 		return nil
 	}
-	switch kind := kindOf(text); kind {
+	switch kind {
 	case "mouse":
 		return decoded(text, func(in browser.MouseInput) error { return v.mouse(ctx, s, in) })
 	case "wheel":

@@ -95,7 +95,11 @@ func (v *View) film() {
 	for _, s := range open {
 		s.cut()
 	}
-	if viewer == nil || len(open) == 0 || v.life.Err() != nil {
+	if viewer == nil || v.life.Err() != nil {
+		return
+	}
+	if len(open) == 0 {
+		v.announce("")
 		return
 	}
 	s := open[len(open)-1]
@@ -104,7 +108,8 @@ func (v *View) film() {
 		return // the tab has gone
 	}
 	s.stop = stop
-	v.announce(s)
+	at, _ := s.tab.URL(v.life)
+	v.announce(at)
 }
 
 // frameMessage is a picture behind the size of the window: two big-endian doubles.
@@ -115,9 +120,8 @@ func frameMessage(f browser.Frame) []byte {
 	return append(head, f.JPEG...)
 }
 
-// announce tells the viewer what is seen.
-func (v *View) announce(s *shown) {
-	at, _ := s.tab.URL(v.life)
+// announce tells the viewer what is seen: a page, or none.
+func (v *View) announce(at string) {
 	v.tell(notice{Type: "state", Title: v.cfg.Title, Done: v.cfg.Done, URL: at})
 }
 

@@ -12,7 +12,7 @@ import (
 // action is one thing that the person did, or that came of it, as record.js
 // reports it.
 type action struct {
-	Kind    string  `json:"kind"` // document, click, double, fill, select, check, press, upload, drag, handoff; dialog from the browser
+	Kind    string  `json:"kind"` // document, click, double, fill, type, select, check, press, upload, drag, handoff, unseen; dialog from the browser
 	Doc     string  `json:"doc"`  // the document, each by a name of its own
 	Top     bool    `json:"top"`  // it is the page's own, not a frame's
 	URL     string  `json:"url"`
@@ -23,7 +23,8 @@ type action struct {
 	Chain  []string   `json:"chain"`
 	Hover  [][]string `json:"hover"` // what the pointer rested on before
 	Value  string     `json:"value"`
-	Secret string     `json:"secret"` // password or code
+	Held   bool       `json:"held"`   // the editor held something before this was typed
+	Secret string     `json:"secret"` // password, code, or digits that may be one
 	Name   string     `json:"name"`   // accessible name of the field
 	Form   string     `json:"form"`   // where the field's form is sent; empty without one
 	Values []string   `json:"values"`

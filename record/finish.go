@@ -24,6 +24,10 @@ type Recording struct {
 	State *browser.State
 	Flow  *flows.Flow
 	Files []File // that the flow's upload steps name, to be kept beside it
+
+	// Unseen are the elements with closed shadow roots in which something was typed:
+	// the flow lacks it.
+	Unseen browser.Selectors
 }
 
 // Finish ends the recording, which the person has brought to the page that the
@@ -39,11 +43,11 @@ func (r *Recorder) Finish(ctx context.Context) (Recording, error) {
 	if err != nil {
 		return got, err
 	}
-	if got.State, err = r.State(ctx); err != nil {
+	if got.State, err = r.tab.State(ctx); err != nil {
 		return got, err
 	}
 	all := r.inOrder()
-	w := &writer{cfg: r.cfg, secrets: map[string]string{}}
+	w := newWriter(r.cfg)
 	tidied := tidy(all)
 	w.learn(tidied)
 	steps := w.steps(tidied)
@@ -51,8 +55,20 @@ func (r *Recorder) Finish(ctx context.Context) (Recording, error) {
 	if got.Flow, err = r.flow(ctx, w, tidied, steps, at); err != nil {
 		return got, err
 	}
-	got.Files = w.files
+	got.Files, got.Unseen = w.files, unseen(all)
 	return got, w.leaks(got.Flow)
+}
+
+// unseen returns the elements in which something was typed that is not known.
+func unseen(all []action) browser.Selectors {
+	var list browser.Selectors
+	for _, a := range all {
+		s := a.selectors(a.Chain)
+		if a.Kind == "unseen" && len(s) > 0 && !slices.ContainsFunc(list, func(o browser.Selector) bool { return o.String() == s[0].String() }) {
+			list = append(list, s[0])
+		}
+	}
+	return list
 }
 
 // seal waits until all that was done has been reported, and takes no more.

@@ -131,6 +131,15 @@ func (p *person) press(name string, number int) {
 	p.Send(viewtest.Message{"type": "key", "kind": "up", "key": name, "code": name, "number": number})
 }
 
+// chord presses a key while modifiers are held.
+func (p *person) chord(name string, number, modifiers int) {
+	p.t.Helper()
+	for _, kind := range []string{"down", "up"} {
+		p.Send(viewtest.Message{"type": "key", "kind": kind, "key": name, "code": name, "number": number, "modifiers": modifiers})
+	}
+	p.look()
+}
+
 // enter clicks into a field and types.
 func (p *person) enter(path, text string) {
 	p.t.Helper()

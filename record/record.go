@@ -38,6 +38,11 @@ type Config struct {
 	// password or code, field the field's name on the page. Nil or an empty answer:
 	// a name made of the session's and the kind.
 	Secret func(kind, field string) string
+
+	// Seed names the secret that holds the seed from which the one-time codes of a
+	// field follow (RFC 6238): the flow makes them by itself then. Nil or an empty
+	// answer: there is none, and the code is a secret like others.
+	Seed func(field string) string
 }
 
 // Recorder keeps what a person does in a tab. Finish it, or Stop it.
@@ -175,21 +180,4 @@ func (r *Recorder) inOrder() []action {
 	all := slices.Clone(r.actions)
 	slices.SortStableFunc(all, func(a, b action) int { return cmp.Compare(a.At, b.At) })
 	return all
-}
-
-// State returns the session as it is now: cookies, and the storage of every
-// origin that the recording came by. The tab may be reset by it.
-func (r *Recorder) State(ctx context.Context) (*browser.State, error) {
-	here, err := r.tab.URL(ctx)
-	if err != nil {
-		return nil, err
-	}
-	now := originOf(here)
-	var others []string
-	for _, a := range r.inOrder() {
-		if o := originOf(a.URL); o != "" && o != now && !slices.Contains(others, o) {
-			others = append(others, o)
-		}
-	}
-	return r.tab.StateOf(ctx, others...)
 }

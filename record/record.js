@@ -36,6 +36,7 @@
   const noText = ['button', 'checkbox', 'file', 'hidden', 'image', 'radio', 'reset', 'submit'];
   const isText = (el) => (el.localName === 'input' && !noText.includes(el.type)) || el.localName === 'textarea' || el.isContentEditable;
   const isBox = (el) => el.localName === 'input' && ['checkbox', 'radio'].includes(el.type);
+  const isControl = (el) => el.matches('input, select, textarea');
   const field = (el) => {
     if (!el.isContentEditable) return isText(el) ? el : null;
     while (el.parentElement?.isContentEditable) el = el.parentElement;
@@ -46,11 +47,14 @@
   const codeWords = /one.?time|\botp\b|\btotp\b|2fa|mfa|two.?factor|verification code|security code|auth\w* code|passcode|sms code|动态码|验证码/i;
   const secretEver = new WeakSet();
 
-  // secret tells passwords and one-time codes from what may be kept.
+  // secret tells passwords and one-time codes from what may be kept; digits are a code
+  // only where a password was asked for before.
   function secret(el) {
     if (el.type === 'password' || /password/.test(el.autocomplete ?? '')) secretEver.add(el);
     if (secretEver.has(el)) return 'password';
-    return el.localName === 'input' && (el.autocomplete === 'one-time-code' || codeWords.test(hint(el))) ? 'code' : '';
+    if (el.localName !== 'input') return '';
+    if (el.autocomplete === 'one-time-code' || codeWords.test(hint(el))) return 'code';
+    return el.maxLength === 6 && (el.inputMode === 'numeric' || el.type === 'tel' || /\\d|0-9/.test(el.pattern)) ? 'digits' : '';
   }
 
   // captcha returns the picture that the field asks about, and what gives another one.
@@ -72,11 +76,32 @@
 
   addEventListener('input', (e) => {
     const el = field(aimed(e));
-    if (!el || !e.isTrusted) return;
-    const value = el.isContentEditable ? el.innerText : el.value;
+    if (!e.isTrusted || el?.isContentEditable) return;
+    if (!el) return void (isControl(aimed(e)) || report('unseen', aimed(e), {})); // in a closed shadow root
+    const value = el.value;
     const picture = captcha(el);
     report('fill', el, { value, secret: picture ? '' : secret(el), captcha: picture, name: lib.nameOf(el), form: el.form?.action ?? '' });
   }, true);
+  // Rich text is kept as it was typed, since that makes its look. Editors may do
+  // themselves what a key would do, so what was wished is heard, not what came of it.
+  addEventListener('beforeinput', (e) => {
+    const el = field(aimed(e));
+    if (!el?.isContentEditable || !e.isTrusted || e.isComposing) return;
+    const text = { insertText: e.data, insertFromPaste: e.dataTransfer?.getData('text/plain') }[e.inputType];
+    if (text) report('type', el, { value: text, held: el.innerText.trim() !== '' });
+  }, true);
+  addEventListener('compositionend', (e) => {
+    const el = field(aimed(e));
+    if (el?.isContentEditable && e.isTrusted && e.data) report('type', el, { value: e.data, held: el.innerText.trim() !== e.data });
+  }, true);
+  const edits = ['Enter', 'Backspace', 'Delete', 'Tab', 'Home', 'End', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
+  function edit(e, el) {
+    const command = e.ctrlKey || e.metaKey;
+    if (!edits.includes(e.key) && !(command && e.key.length === 1 && !/[cvx]/i.test(e.key))) return;
+    const held = [command && 'Control', e.shiftKey && 'Shift', e.altKey && 'Alt'].filter(Boolean);
+    report('press', el, { key: [...held, e.key.length === 1 ? e.key.toLowerCase() : e.key].join('+') });
+  }
+
   addEventListener('focusin', (e) => e.isTrusted && secret(aimed(e)), true);
 
   addEventListener('change', (e) => {
@@ -139,10 +164,11 @@
     const el = aimed(e);
     acted = now();
     key = null;
+    if (el.isContentEditable) return edit(e, field(el));
     if (e.key === 'Enter' || e.key === ' ') {
       if (!isText(el)) return void (key = el);
-      if (e.key === ' ' || el.localName === 'textarea' || el.isContentEditable) return;
-    } else if (!['Escape', 'ArrowDown', 'ArrowUp'].includes(e.key) || el.localName === 'textarea' || el.isContentEditable || el.localName === 'select' || isBox(el)) {
+      if (e.key === ' ' || el.localName === 'textarea') return;
+    } else if (!['Escape', 'ArrowDown', 'ArrowUp'].includes(e.key) || el.localName === 'textarea' || el.localName === 'select' || isBox(el)) {
       return;
     }
     report('press', el === document.body ? null : field(el) ?? el, { key: e.key });

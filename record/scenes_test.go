@@ -88,10 +88,24 @@ var scenes = []scene{
 		p.click("=Search")
 	}, "Bergen", "", nil},
 	{"rich", func(p *person) {
-		p.enter("[contenteditable]", "Hello you")
+		p.click("[contenteditable]")
+		p.write("Hello ")
+		p.click("[aria-label=Bold]")
+		p.write("you")
+		p.click("[aria-label=Bold]")
 		p.Send(viewtest.Message{"type": "text", "text": ", 世界"})
+		p.press("Enter", 13)
+		p.click("[aria-label=List]")
+		p.write("one")
+		p.press("Enter", 13)
+		p.chord("b", 66, 2)
+		p.write("two")
+		p.chord("ArrowLeft", 37, 8+2)
+		p.click("[aria-label=Link]")
+		p.Notice("dialog")
+		p.Send(viewtest.Message{"type": "dialog", "accept": true, "text": "/two"})
 		p.click("=Publish")
-	}, "Hello you, 世界", "", nil},
+	}, "Hello <b>you</b>, 世界<div><ul><li>one</li><li><b><a href=\"/two\">two</a></b></li></ul></div>", "", nil},
 	{"twopage", func(p *person) {
 		p.enter("[name=user]", forms.User)
 		p.click("=Next")
@@ -107,6 +121,12 @@ var scenes = []scene{
 		p.click("=Allow")
 		back()
 		p.see("=Sign out")
+	}, "", forms.Password, nil},
+	{"vault", func(p *person) {
+		p.enter("[name=user]", forms.User)
+		p.enter("[name=password]", forms.Password)
+		p.press("Enter", 13)
+		p.see("=Log out")
 	}, "", forms.Password, nil},
 }
 

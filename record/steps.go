@@ -1,12 +1,10 @@
 package record
 
 import (
-	"fmt"
 	"net/url"
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"dyncrawl"
 	"dyncrawl/browser"
@@ -17,7 +15,12 @@ import (
 type writer struct {
 	cfg     Config
 	secrets map[string]string // names by what was typed
+	seeds   map[string]bool   // what was typed and follows from a seed, which its secret is
 	files   []File
+}
+
+func newWriter(cfg Config) *writer {
+	return &writer{cfg: cfg, secrets: map[string]string{}, seeds: map[string]bool{}}
 }
 
 // steps writes the actions of a window, tidied.
@@ -112,7 +115,11 @@ func (w *writer) step(e entry) []flows.Step {
 	case "double":
 		step.DblClick = &flows.Target{Selector: s}
 	case "fill":
-		step.Fill = &flows.Fill{Selector: s, Value: w.value(a)}
+		if step.TOTP = w.totp(a, s); step.TOTP == nil {
+			step.Fill = &flows.Fill{Selector: s, Value: w.value(a)}
+		}
+	case "type":
+		step.Fill = &flows.Fill{Selector: s, Value: literal(a.Value), Add: true}
 	case "select":
 		step.Select = &flows.Select{Selector: s, Values: literals(a.Values)}
 	case "check":
@@ -144,60 +151,6 @@ func (w *writer) selectors(a action, chain []string) browser.Selectors {
 		}
 	}
 	return a.selectors(plain)
-}
-
-// shows reports whether a text holds a secret that is long enough to be told from
-// other words.
-func (w *writer) shows(text string) bool {
-	for secret := range w.secrets {
-		if len(secret) >= 4 && strings.Contains(text, secret) {
-			return true
-		}
-	}
-	return false
-}
-
-// value returns what a field is filled with: the name of a secret in the place of one.
-func (w *writer) value(a action) string {
-	if name, ok := w.secrets[a.Value]; ok && a.Value != "" {
-		return "${secret:" + name + "}"
-	}
-	return literal(a.Value)
-}
-
-// learn gives every secret that was typed its name. The same text is the same secret.
-func (w *writer) learn(all []action) {
-	counts := map[string]int{}
-	for _, a := range all {
-		if a.Kind != "fill" || a.Secret == "" || a.Value == "" || w.secrets[a.Value] != "" {
-			continue
-		}
-		name := ""
-		if w.cfg.Secret != nil {
-			name = w.cfg.Secret(a.Secret, a.Name)
-		}
-		if name == "" {
-			name = SecretName(w.cfg.Name, a.Secret)
-			if counts[name]++; counts[name] > 1 {
-				name += fmt.Sprint(counts[name])
-			}
-		}
-		w.secrets[a.Value] = name
-	}
-}
-
-// SecretName makes a name such as SHOP_PASSWORD, for a kind of secret of a session.
-func SecretName(session, kind string) string {
-	name := strings.Map(func(r rune) rune {
-		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
-			return unicode.ToUpper(r)
-		}
-		return '_'
-	}, session+"_"+kind)
-	if unicode.IsDigit(rune(name[0])) {
-		return "_" + name
-	}
-	return name
 }
 
 func (w *writer) upload(a action, s browser.Selectors) *flows.Upload {

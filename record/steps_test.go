@@ -35,7 +35,9 @@ func written(t *testing.T, reports string) string {
 		}
 		r.keep(a)
 	}
-	w := &writer{cfg: Config{Name: "shop"}, secrets: map[string]string{}}
+	w := newWriter(Config{Name: "shop", Seed: func(field string) string {
+		return map[string]string{"App code": "SHOP_SEED"}[field]
+	}})
 	tidied := tidy(r.inOrder())
 	w.learn(tidied)
 	return flows.FormatSteps(w.steps(tidied))
@@ -59,6 +61,19 @@ func TestSteps(t *testing.T) {
 - fill: {selector: "#q", value: "${secret:SHOP_PASSWORD}"}
 - fill: {selector: "#c", value: "${secret:SHOP_CODE}"}
 - click: "#b"`},
+		{"codes of an app follow from its seed; digits are a code behind a password alone", `
+{"kind":"fill","doc":"a","element":1,"chain":["#zip"],"value":"654321","secret":"digits"}
+{"kind":"fill","doc":"a","element":2,"chain":["#p"],"value":"s3cret","secret":"password"}
+{"kind":"fill","doc":"b","element":1,"chain":["#app"],"value":"123 456","secret":"digits","name":"App code"}
+{"kind":"fill","doc":"c","element":1,"chain":["#long"],"value":"12345678","secret":"code","name":"App code"}
+{"kind":"fill","doc":"d","element":1,"chain":["#sms"],"value":"222333","secret":"code","name":"SMS"}
+{"kind":"fill","doc":"e","element":1,"chain":["#word"],"value":"4-ants","secret":"code","name":"App code"}`, `
+- fill: {selector: "#zip", value: 654321}
+- fill: {selector: "#p", value: "${secret:SHOP_PASSWORD}"}
+- totp: {selector: "#app", seed: "${secret:SHOP_SEED}"}
+- totp: {selector: "#long", seed: "${secret:SHOP_SEED}", digits: 8}
+- fill: {selector: "#sms", value: "${secret:SHOP_CODE}"}
+- fill: {selector: "#word", value: "${secret:SHOP_CODE2}"}`},
 		{"waits come from what the page did", `
 {"kind":"document","doc":"a","top":true,"url":"http://h/in"}
 {"kind":"click","doc":"a","top":true,"url":"http://h/in","element":1,"chain":["#a"]}
@@ -86,6 +101,31 @@ func TestSteps(t *testing.T) {
 - click: "#a"
 - upload: {selector: "#f", file: a.txt}
 - double_click: "#x"`},
+		{"what an editor was given at one go is filled in", `
+{"kind":"click","doc":"a","element":1,"chain":["#e"]}
+{"kind":"type","doc":"a","element":1,"chain":["#e"],"value":"H"}
+{"kind":"type","doc":"a","element":1,"chain":["#e"],"value":"ö","held":true}
+{"kind":"press","doc":"a","element":1,"chain":["#e"],"key":"Backspace"}
+{"kind":"type","doc":"a","element":1,"chain":["#e"],"value":"i","held":true}
+{"kind":"press","doc":"a","element":1,"chain":["#e"],"key":"Enter"}
+{"kind":"type","doc":"a","element":1,"chain":["#e"],"value":"you","held":true}
+{"kind":"click","doc":"a","element":2,"chain":["#send"]}`, `
+- fill: {selector: "#e", value: "Hi\nyou"}
+- click: "#send"`},
+		{"what was given a look is typed bit by bit, and so is what stands behind other text", `
+{"kind":"click","doc":"a","element":1,"chain":["#e"]}
+{"kind":"type","doc":"a","element":1,"chain":["#e"],"value":"a"}
+{"kind":"type","doc":"a","element":1,"chain":["#e"],"value":"b","held":true}
+{"kind":"press","doc":"a","element":1,"chain":["#e"],"key":"Control+b"}
+{"kind":"type","doc":"a","element":1,"chain":["#e"],"value":"c","held":true}
+{"kind":"click","doc":"a","element":2,"chain":["#more"]}
+{"kind":"type","doc":"a","element":3,"chain":["#f"],"value":"d","held":true}`, `
+- click: "#e"
+- fill: {selector: "#e", value: ab, add: true}
+- press: {key: Control+b, selector: "#e"}
+- fill: {selector: "#e", value: c, add: true}
+- click: "#more"
+- fill: {selector: "#f", value: d, add: true}`},
 		{"what was done in another window and in frames", `
 {"kind":"click","doc":"a","element":1,"chain":["#go"],"hover":[["#menu"]]}
 {"kind":"fill","doc":"w","window":1,"element":1,"chain":["#u"],"value":"ann"}
@@ -134,6 +174,20 @@ func TestSteps(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+func TestUnseen(t *testing.T) {
+	all := []action{
+		{Kind: "unseen", Chain: []string{"#card", "x-card"}}, {Kind: "unseen", Chain: []string{"#card", "x-card"}},
+		{Kind: "fill", Chain: []string{"#name"}}, {Kind: "unseen", Chain: []string{"x-pay"}, doors: [][]string{{"#frame"}}},
+	}
+	var got []string
+	for _, s := range unseen(all) {
+		got = append(got, s.String())
+	}
+	if diff := cmp.Diff([]string{"#card", "#frame >> x-pay"}, got); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -12,14 +12,27 @@ func tidy(all []action) []action {
 		}
 		return &out[len(out)-1]
 	}
+	password := false
 	for _, a := range all {
+		password = password || a.Secret == "password"
+		if a.Secret == "digits" {
+			a.Secret = ""
+			if password { // a second factor
+				a.Secret = "code"
+			}
+		}
 		switch a.Kind {
-		case "document":
+		case "document", "unseen":
 			continue
 		case "fill", "select", "check":
 			if prev := last(); prev.same(a) && (prev.Kind == a.Kind || prev.Kind == "click") {
 				a.Hover, a.Chain, a.doors = earlier(*prev, a).Hover, earlier(*prev, a).Chain, earlier(*prev, a).doors
 				out = out[:len(out)-1]
+			}
+		case "type":
+			if prev := last(); prev.same(a) && prev.Kind == "type" {
+				prev.Value += a.Value
+				continue
 			}
 		case "upload":
 			if last().Kind == "click" && last().window == a.window {
@@ -40,7 +53,7 @@ func tidy(all []action) []action {
 		}
 		out = append(out, a)
 	}
-	return out
+	return plainText(out)
 }
 
 // earlier returns the first of two actions on one element that has selectors: what

@@ -59,6 +59,9 @@ func (t *Tx) DropPage(ctx context.Context, urlID int64) error {
 	if err := t.DropItems(ctx, urlID); err != nil {
 		return err
 	}
+	if _, err := t.Exec(ctx, `DELETE FROM doubts WHERE url_id = $1`, urlID); err != nil {
+		return fmt.Errorf("drop page of URL %d: %w", urlID, err)
+	}
 	var pageID int64
 	err := t.QueryRow(ctx, `SELECT id FROM pages WHERE url_id = $1`, urlID).Scan(&pageID)
 	if errors.Is(err, sql.ErrNoRows) {

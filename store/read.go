@@ -148,6 +148,17 @@ type Failure struct {
 	Error   string // message of the example's last attempt; empty when there was none
 }
 
+// Copies returns how many stored pages have HTML that an earlier one has.
+func (s *Store) Copies(ctx context.Context) (n int, err error) {
+	err = s.View(ctx, func(tx *Tx) error {
+		return tx.QueryRow(ctx, `SELECT count(*) - count(DISTINCT html_hash) FROM pages`).Scan(&n)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("count the copies among the pages: %w", err)
+	}
+	return n, nil
+}
+
 // Failures groups what was not crawled by state and class, the largest group first.
 func (s *Store) Failures(ctx context.Context) (failures []Failure, err error) {
 	err = s.View(ctx, func(tx *Tx) error {

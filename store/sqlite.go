@@ -85,6 +85,26 @@ func closeWriter(db *sql.DB) error {
 	return errors.Join(err, db.Close())
 }
 
+// copyTables copies whole tables from the store at path, of the same schema.
+func copyTables(ctx context.Context, db *sql.DB, path string, tables ...string) error {
+	if _, err := db.ExecContext(ctx, `ATTACH DATABASE $1 AS old`, path); err != nil {
+		return err
+	}
+	for _, table := range tables {
+		if _, err := db.ExecContext(ctx, `INSERT INTO main.`+table+` SELECT * FROM old.`+table); err != nil {
+			return err
+		}
+	}
+	_, err := db.ExecContext(ctx, `DETACH DATABASE old`)
+	return err
+}
+
+// flush writes what lies in the write-ahead log into the file.
+func flush(ctx context.Context, db *sql.DB) error {
+	_, err := db.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`)
+	return err
+}
+
 // hasTables tells a new file from one that holds something.
 func hasTables(ctx context.Context, db *sql.DB) (some, versions bool, err error) {
 	err = db.QueryRowContext(ctx, `SELECT count(*) > 0, coalesce(sum(name = $1), 0) > 0 FROM sqlite_master`,

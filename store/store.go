@@ -50,6 +50,11 @@ func (s *Store) openWriter(ctx context.Context) (err error) {
 	if s.lock, err = lockFile(s.path + ".lock"); err != nil {
 		return err
 	}
+	return s.connect(ctx)
+}
+
+// connect opens the connections of a store whose lock is held.
+func (s *Store) connect(ctx context.Context) (err error) {
 	if err := createPrivate(s.path); err != nil {
 		return err
 	}

@@ -58,6 +58,11 @@ var actTests = append(deedTests(
 	deed{"empty a field", "form.html", fill("#text", ""), "[Delete]input text=", ""},
 	deed{"fill what takes no text", "form.html", fill("text=Large", "x"), "", `<input type=radio> takes no text`},
 	deed{"fill a select", "form.html", fill("label=City", "Bonn"), "input city=b change city=b", ""},
+	deed{"type at the caret", "form.html", doAll(fill("#text", "ac"), press("ArrowLeft"), typed("#text", "b"), holds("#text", "abc")), "", ""},
+	deed{"type where the caret is not", "form.html", doAll(fill("#text", "ab"), press("Home"), press("Tab"), typed("#text", "c"), holds("#text", "abc")), "", ""},
+	deed{"type behind a number", "form.html", doAll(fill("#count", "42"), press("Tab"), typed("#count", "3"), holds("#count", "423")), "", ""},
+	deed{"type into an editable element", "form.html", typed("#rich", "!"), "input rich=old rich!", ""},
+	deed{"type what takes no text", "form.html", typed("text=Large", "x"), "", `type into "text=Large": <input type=radio> takes no text`},
 	deed{"press keys", "form.html", doAll(pressIn("#text", "Control+A"), press("x")), "[Ctrl a][x]input text=x", ""},
 
 	deed{"select by label once it is there", "form.html", choose("#city", "Bonn"), "input city=b change city=b", ""},
@@ -155,6 +160,10 @@ func click(texts ...string) action { return onAny(selectors(texts...), (*browser
 
 func fill(selector, text string) action {
 	return on(selector, func(e *browser.Element, ctx context.Context) error { return e.Fill(ctx, text) })
+}
+
+func typed(selector, text string) action {
+	return on(selector, func(e *browser.Element, ctx context.Context) error { return e.Type(ctx, text) })
 }
 
 func choose(selector string, values ...string) action {

@@ -18,7 +18,7 @@ type Open func(ctx context.Context) (browser.Driver, error)
 // own; those that kill one start another.
 func Run(t *testing.T, open Open) {
 	s := &suite{open: open, site: newSite(t), driver: launch(t, open)}
-	s.sideBySide(t, "Page", slices.Concat(gotoTests, settleTests, snapshotTests, hostileTests, stateTests))
+	s.sideBySide(t, "Page", slices.Concat(gotoTests, settleTests, snapshotTests, hostileTests, stateTests, proxyTests))
 	s.sideBySide(t, "Act", actTests)
 	s.sideBySide(t, "Explore", exploreTests)
 	skipping := &suite{open: open, site: s.site, driver: s.driver, clock: browser.SkipQuiet}

@@ -52,6 +52,7 @@ var hostileTests = []test{
 		wantClosable(t, tab)
 	}},
 	{"a crash fails pending calls at once", testCrash},
+	{"a process that ends before its document is there", testLostBefore},
 	{"lone surrogates", func(t *testing.T, s *suite) {
 		_, p := s.visit(t, "/surrogate.html")
 		if p.Title != "Lone surrogate" || !strings.Contains(p.HTML, "after ") || len(p.Exchanges) != 1 {

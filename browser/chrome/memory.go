@@ -12,13 +12,16 @@ const watchEvery = 500 * time.Millisecond
 // defaultTabMemory is for pages of which the largest known ones need half.
 const defaultTabMemory = 1 << 30
 
-// LastStarved returns when a page was last ended because it used too much
-// memory, the zero time when none was. Chromium says only that it was killed.
-func (p *Process) LastStarved() time.Time {
-	if at := p.starved.Load(); at != nil {
-		return *at
-	}
-	return time.Time{}
+// starvedFor is how long after a page was ended Chromium may take to say that it
+// crashed, on a busy machine.
+const starvedFor = 10 * time.Second
+
+// TakeStarved reports whether a crash of which Chromium tells only now is that of a
+// page which was ended because it used too much memory: Chromium says just that it
+// was killed. One such end explains one crash.
+func (p *Process) TakeStarved() bool {
+	at := p.starved.Swap(nil)
+	return at != nil && time.Since(*at) < starvedFor
 }
 
 // watch ends processes of pages that grow beyond limit bytes, until the browser

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/chromedp/cdproto"
 	"github.com/chromedp/cdproto/cdp"
@@ -120,13 +119,11 @@ func quieten(ctx context.Context, s cdp.Session) error {
 	return err
 }
 
-// LastStarved returns when a page of a browser of ours was last ended because
-// it used too much memory.
-func (d *driver) LastStarved() time.Time {
-	if p, ok := d.process.(*chrome.Process); ok {
-		return p.LastStarved()
-	}
-	return time.Time{}
+// TakeStarved reports whether the crash of a page is its end for using too much
+// memory, in a browser of ours.
+func (d *driver) TakeStarved() bool {
+	p, ok := d.process.(*chrome.Process)
+	return ok && p.TakeStarved()
 }
 
 // Close implements browser.Driver.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/chromedp/cdproto/target"
 	lib "github.com/go-rod/rod"
@@ -89,13 +88,11 @@ func (d *driver) Attach(ctx context.Context, id target.ID) (browser.Session, err
 	return s, nil
 }
 
-// LastStarved returns when a page of a browser of ours was last ended because
-// it used too much memory.
-func (d *driver) LastStarved() time.Time {
-	if p, ok := d.process.(*chrome.Process); ok {
-		return p.LastStarved()
-	}
-	return time.Time{}
+// TakeStarved reports whether the crash of a page is its end for using too much
+// memory, in a browser of ours.
+func (d *driver) TakeStarved() bool {
+	p, ok := d.process.(*chrome.Process)
+	return ok && p.TakeStarved()
 }
 
 // Close implements browser.Driver.

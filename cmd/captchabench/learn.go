@@ -4,130 +4,130 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
-	"strings"
 
 	"dyncrawl/captcha"
+	"dyncrawl/captcha/net/bench"
 	"dyncrawl/captcha/site"
-	"dyncrawl/store"
 )
 
-// typed is how many answers a person types before a family is learned.
-const typed = 30
-
-// perPoint is how many submissions a point of the curve counts.
-const perPoint = 100
+const (
+	typed     = 30  // answers that a person types before a family is learned
+	submitted = 800 // answers sent after that, as far as the pictures go
+	perPoint  = 100 // submissions that a point of the curve counts
+)
 
 // learn plays a site for each family: a person types the first answers, then the
-// reader submits one for every picture, and the site says yes or no. It prints how
-// many of each hundred were accepted. Trainings are waited for.
-func (b *bench) learn(ctx context.Context, families []string) error {
-	fmt.Fprintf(b.out, "Accepted of each %d submissions, after %d typed answers.\n\n", perPoint, typed)
-	for _, family := range families {
-		curve, err := b.curve(ctx, family)
+// reader submits what it is sure enough of, and the site says yes or no. It prints
+// how many of each hundred answers were accepted and draws that. Trainings are
+// waited for.
+func learn(ctx context.Context, out io.Writer, families []string, file string) error {
+	fmt.Fprintf(out, "Accepted of each %d answers sent, after %d typed ones.\n\n", perPoint, typed)
+	var curves []bench.Curve
+	for _, name := range families {
+		c, err := curve(ctx, name)
 		if err != nil {
-			return fmt.Errorf("%s: %w", family, err)
+			return fmt.Errorf("%s: %w", name, err)
 		}
-		fmt.Fprintf(b.out, "| %s | %s |\n", strings.TrimSuffix(filepath.Base(family), ".tar"), strings.Join(curve, " | "))
+		fmt.Fprintf(out, "| %s |", c.Family)
+		for _, p := range c.Points {
+			fmt.Fprintf(out, " %.0f |", 100*p.Accepted)
+		}
+		fmt.Fprintf(out, " %d pictures passed over |\n", c.Passed)
+		curves = append(curves, c)
+		if err := writeFile(file, func(w io.Writer) error { return bench.Curves(w, curves) }); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-func (b *bench) curve(ctx context.Context, family string) ([]string, error) {
-	pictures, rules, err := shuffled(family)
+// curve learns one family.
+func curve(ctx context.Context, family string) (c bench.Curve, err error) {
+	f, err := bench.Open(family)
 	if err != nil {
-		return nil, err
+		return c, err
 	}
-	dir, err := os.MkdirTemp("", "captchabench-*")
+	pictures, err := shuffled(family)
 	if err != nil {
-		return nil, err
+		return c, err
 	}
-	defer os.RemoveAll(dir)
-	s, err := store.Open(ctx, store.Config{Path: filepath.Join(dir, "learn.db")})
+	s, remove, err := scratch(ctx)
 	if err != nil {
-		return nil, err
+		return c, err
 	}
-	game := &game{rules: rules, store: s}
-	curve, err := game.play(ctx, pictures)
-	return curve, errors.Join(err, s.Close())
+	defer func() { err = errors.Join(err, remove()) }()
+	rules := challenge(f.Rules)
+	rules.Site, rules.WrongCost = f.Name, wrongCost
+	config := site.Config{Store: s, Train: site.Trainers(), Log: slog.New(slog.NewTextHandler(os.Stderr, nil))}
+	if err := typeIn(ctx, config, rules, pictures[:min(typed, len(pictures))]); err != nil {
+		return c, err
+	}
+	config.General = []captcha.Member{{Solver: captcha.NewGeneral()}}
+	g := game{rules: rules, reader: site.New(config)}
+	c, err = g.play(ctx, pictures[min(typed, len(pictures)):])
+	c.Family = f.Name
+	return c, errors.Join(err, g.reader.Close())
 }
 
-// shuffled mixes all pictures of a family and returns what is known about them.
-func shuffled(family string) ([]captcha.Labelled, captcha.Challenge, error) {
+// shuffled mixes all pictures of a family.
+func shuffled(family string) ([]captcha.Labelled, error) {
 	train, err := captcha.ReadSet(family + "/train")
 	if err != nil {
-		return nil, captcha.Challenge{}, err
+		return nil, err
 	}
 	test, err := captcha.ReadSet(family + "/test")
 	if err != nil {
-		return nil, captcha.Challenge{}, err
+		return nil, err
 	}
 	all := append(train.Pictures, test.Pictures...)
 	rand.New(rand.NewPCG(1, 1)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-	rules := captcha.Challenge{Alphabet: train.Alphabet, FoldCase: true, Site: filepath.Base(family)}
-	rules.MinLen, rules.MaxLen = lengths(all)
-	return all, rules, nil
+	return all, nil
 }
 
-// game is one family that is learned.
-type game struct {
-	rules captcha.Challenge
-	store *store.Store
-}
-
-// play lets a person type and then the readers submit.
-func (g *game) play(ctx context.Context, pictures []captcha.Labelled) ([]string, error) {
-	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
+// typeIn has a person answer pictures, who knows them all.
+func typeIn(ctx context.Context, config site.Config, rules captcha.Challenge, pictures []captcha.Labelled) error {
 	person := answers{}
 	for _, p := range pictures {
 		person[string(p.Image)] = p.Text
 	}
-	by := site.New(site.Config{Store: g.store, General: []captcha.Member{{Solver: person}}, Train: site.Trainers(), Typed: true, Log: log})
-	_, err := g.submit(ctx, by, pictures[:min(typed, len(pictures))])
-	if err := errors.Join(err, by.Close()); err != nil {
-		return nil, err
-	}
-	r := site.New(site.Config{Store: g.store, General: []captcha.Member{{Solver: captcha.NewGeneral()}}, Train: site.Trainers(), Log: log})
-	var curve []string
-	for rest := pictures[min(typed, len(pictures)):]; len(rest) > 0; {
-		n := min(perPoint, len(rest))
-		accepted, err := g.submit(ctx, r, rest[:n])
-		if err != nil {
-			return nil, errors.Join(err, r.Close())
-		}
-		curve = append(curve, fmt.Sprint(100*accepted/n))
-		rest = rest[n:]
-	}
-	return curve, r.Close()
+	config.General, config.Typed = []captcha.Member{{Solver: person}}, true
+	g := game{rules: rules, reader: site.New(config)}
+	_, err := g.play(ctx, pictures)
+	return errors.Join(err, g.reader.Close())
 }
 
-// submit has all pictures answered and judged, and counts the accepted answers.
-func (g *game) submit(ctx context.Context, r *site.Reader, pictures []captcha.Labelled) (accepted int, err error) {
+// play shows the pictures, one after another, until enough answers were sent.
+func (g game) play(ctx context.Context, pictures []captcha.Labelled) (c bench.Curve, err error) {
+	sent, accepted := 0, 0
 	for _, p := range pictures {
-		c := g.rules
-		c.Image = p.Image
-		a, err := r.Solve(ctx, c)
-		if errors.Is(err, captcha.ErrUnreadable) {
-			continue
+		if sent == submitted {
+			break
 		}
+		v, err := g.submit(ctx, g.ask(p), p.Text)
 		if err != nil {
-			return accepted, err
+			return c, err
 		}
-		want, _ := c.Spell(p.Text)
-		v := captcha.Rejected
-		if a.Text == want {
-			v = captcha.Accepted
+		g.reader.Wait()
+		switch v {
+		case captcha.Unknown:
+			c.Passed++
+			continue
+		case captcha.Accepted:
 			accepted++
 		}
-		if err := r.Judge(ctx, c, a, v); err != nil {
-			return accepted, err
+		if sent++; sent%perPoint == 0 {
+			c.Points = append(c.Points, bench.Point{Submissions: sent, Accepted: float64(accepted) / perPoint})
+			accepted = 0
 		}
-		r.Wait()
 	}
-	return accepted, nil
+	if n := sent % perPoint; n > 0 {
+		c.Points = append(c.Points, bench.Point{Submissions: sent, Accepted: float64(accepted) / float64(n)})
+	}
+	return c, nil
 }
 
 // answers is a person who knows every picture.

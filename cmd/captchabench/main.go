@@ -1,7 +1,7 @@
-// Command captchabench measures how well the readers of captchas read labelled
-// pictures, family by family, and prints a table beside plain Tesseract. A family
-// is a .tar file or folder with the folders train and test, each a set of pictures
-// as dyncrawl captcha describes them.
+// Command captchabench measures how well captchas are read: families of labelled
+// pictures with the network, as it comes and tuned on labels, beside plain
+// Tesseract; or how a site is learned from its own yes and no. A family is a .tar
+// file as captcha/net/bench reads it. See docs/CAPTCHA.md.
 package main
 
 import (
@@ -11,191 +11,174 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"syscall"
+	"time"
 
 	"dyncrawl/captcha"
+	"dyncrawl/captcha/net"
+	"dyncrawl/captcha/net/bench"
 )
 
 func main() {
-	b := &bench{out: os.Stdout}
-	dir := flag.String("dir", "", "folder of the families")
-	flag.IntVar(&b.test, "test", 200, "pictures of each family to read")
-	flag.IntVar(&b.ocr, "ocr", 50, "pictures of each family to read with Tesseract, which takes a second each")
-	flag.BoolVar(&b.curves, "learn", false, "play a site that accepts and rejects, and print how that is learned from")
+	var o options
+	flag.StringVar(&o.dir, "dir", "", "folder of families, beside those named")
+	flag.StringVar(&o.labels, "labels", "0,100,500", "numbers of labels to tune on, with commas")
+	flag.IntVar(&o.passes, "passes", 0, "pictures to show in a tuning; 0 chooses by the number of labels")
+	flag.StringVar(&o.model, "model", "", "model to start from; empty means the one that comes with the program")
+	flag.IntVar(&o.ocr, "ocr", 50, "pictures of each family to read with Tesseract, which takes a second each")
+	flag.StringVar(&o.diagram, "diagram", "", "SVG file for the reliability diagram of the last number of labels")
+	flag.StringVar(&o.learn, "learn", "", "play sites that accept and reject, and draw into this SVG file how they are learned")
 	flag.Parse()
-	if err := b.run(context.Background(), *dir); err != nil {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := o.run(ctx, os.Stdout, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "captchabench:", err)
 		os.Exit(1)
 	}
 }
 
-// bench is one run of the program.
-type bench struct {
-	out       io.Writer
-	test, ocr int
-	curves    bool
-	plain     *captcha.Tesseract
-	chains    *captcha.Tesseract
+// options are the program's flags.
+type options struct {
+	dir, labels, model, diagram, learn string
+	passes, ocr                        int
 }
 
-// column is one way to read a family.
-type column struct {
-	name   string
-	labels int // that it is trained on; 0: none
-	solver func(ctx context.Context, labels []captcha.Labelled, rules captcha.Challenge) (captcha.Solver, error)
-	slow   bool // reads fewer pictures
-}
-
-func (b *bench) columns() []column {
-	fixed := func(s captcha.Solver) func(context.Context, []captcha.Labelled, captcha.Challenge) (captcha.Solver, error) {
-		return func(context.Context, []captcha.Labelled, captcha.Challenge) (captcha.Solver, error) { return s, nil }
+func (o options) run(ctx context.Context, out io.Writer, families []string) error {
+	if o.dir != "" {
+		more, err := filepath.Glob(filepath.Join(o.dir, "*.tar"))
+		if err != nil {
+			return err
+		}
+		families = append(families, more...)
 	}
-	return []column{
-		{"Tesseract", 0, fixed(b.plain), true},
-		{"chains + Tesseract", 0, fixed(b.chains), true},
-		{"glyphs, 500 labels", 500, trainGlyphs, false},
-		{"net, no label", 0, fixed(captcha.NewGeneral()), false},
-		{"net, 100 labels", 100, tuneNet, false},
-		{"net, 500 labels", 500, tuneNet, false},
+	if len(families) == 0 {
+		return errors.New("which pictures? name families, or a folder of them with -dir (make bench-captcha CAPTCHAS=folder)")
 	}
+	if o.learn != "" {
+		return learn(ctx, out, families, o.learn)
+	}
+	return o.measure(ctx, out, families)
 }
 
-func trainGlyphs(ctx context.Context, labels []captcha.Labelled, rules captcha.Challenge) (captcha.Solver, error) {
-	t, err := captcha.TrainGlyphs(ctx, labels, captcha.TrainConfig{Rules: rules, Seed: 1})
-	return t.Model, err
-}
-
-func tuneNet(ctx context.Context, labels []captcha.Labelled, rules captcha.Challenge) (captcha.Solver, error) {
-	t, err := captcha.TuneNet(ctx, nil, labels, captcha.TrainConfig{Rules: rules, Seed: 1})
-	return t.Model, err
-}
-
-func (b *bench) run(ctx context.Context, dir string) (err error) {
-	families, err := familiesIn(dir)
+// measure prints the table, a line as soon as it is there.
+func (o options) measure(ctx context.Context, out io.Writer, families []string) error {
+	c := bench.Config{Passes: o.passes, Clock: processor}
+	for _, text := range strings.Split(o.labels, ",") {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return fmt.Errorf("read -labels %q: %w", o.labels, err)
+		}
+		c.Labels = append(c.Labels, n)
+	}
+	m, err := open(o.model)
 	if err != nil {
 		return err
 	}
-	if b.curves {
-		return b.learn(ctx, families)
+	if err := bench.Head(out, c.Labels); err != nil {
+		return err
 	}
-	b.plain = captcha.NewTesseract(captcha.TesseractConfig{Plain: true})
-	b.chains = captcha.NewTesseract(captcha.TesseractConfig{})
-	defer func() { err = errors.Join(err, b.plain.Close(), b.chains.Close()) }()
-	columns := b.columns()
-	b.head(columns)
-	means := make([]mean, len(columns))
+	var rows []bench.Row
 	for _, family := range families {
-		if err := b.family(ctx, family, columns, means); err != nil {
-			return fmt.Errorf("%s: %w", family, err)
+		row, err := o.row(ctx, m, family, c)
+		if err = errors.Join(err, row.Write(out)); err != nil {
+			return err
 		}
+		rows = append(rows, row)
 	}
-	b.row("**mean**", means)
-	return nil
+	if err := bench.Mean(rows).Write(out); err != nil || o.diagram == "" {
+		return err
+	}
+	return drawReliability(o.diagram, rows)
 }
 
-// familiesIn lists the families of a folder.
-func familiesIn(dir string) ([]string, error) {
-	if dir == "" {
-		return nil, errors.New("which pictures? give -dir: a folder of families (make bench-captcha CAPTCHAS=folder)")
+// row measures a family with every reader.
+func (o options) row(ctx context.Context, m *net.Model, family string, c bench.Config) (bench.Row, error) {
+	f, err := bench.Open(family)
+	if err != nil {
+		return bench.Row{}, err
 	}
-	entries, err := os.ReadDir(dir)
+	row, err := bench.Measure(ctx, m, f, c)
+	if err != nil {
+		return row, err
+	}
+	test, err := captcha.ReadSet(family + "/test")
+	if err != nil {
+		return row, err
+	}
+	rules := challenge(f.Rules)
+	if row.Plain, err = plain(ctx, test.Pictures[:min(o.ocr, len(test.Pictures))], rules); err != nil {
+		return row, err
+	}
+	for i := range row.Cells {
+		if cell := &row.Cells[i]; cell.Labels > 0 {
+			if cell.In, cell.Logins, err = logins(ctx, cell.Model, test.Pictures, rules); err != nil {
+				return row, err
+			}
+		}
+	}
+	return row, nil
+}
+
+// challenge is what the rules of a family mean for all readers.
+func challenge(r net.Rules) captcha.Challenge {
+	return captcha.Challenge{Alphabet: r.Alphabet, FoldCase: r.FoldCase, MinLen: r.MinLen, MaxLen: r.MaxLen}
+}
+
+// plain is the share of pictures that plain Tesseract reads right; negative without
+// pictures.
+func plain(ctx context.Context, pictures []captcha.Labelled, rules captcha.Challenge) (share float64, err error) {
+	if len(pictures) == 0 {
+		return -1, nil
+	}
+	t := captcha.NewTesseract(captcha.TesseractConfig{Plain: true})
+	defer func() { err = errors.Join(err, t.Close()) }()
+	m, err := captcha.Measure(ctx, t, pictures, rules)
+	return m.Exact(), err
+}
+
+// drawReliability draws the readings with the last number of labels.
+func drawReliability(file string, rows []bench.Row) error {
+	var readings []net.Judged
+	labels := 0
+	for _, r := range rows {
+		last := r.Cells[len(r.Cells)-1]
+		labels = last.Labels
+		readings = append(readings, last.Result.Readings...)
+	}
+	return writeFile(file, func(w io.Writer) error {
+		return bench.Diagram(w, fmt.Sprintf("%d families, %d labels", len(rows), labels), readings)
+	})
+}
+
+func writeFile(file string, write func(io.Writer) error) error {
+	f, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(f), f.Close())
+}
+
+func open(file string) (*net.Model, error) {
+	if file == "" {
+		return net.Pretrained()
+	}
+	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
 	}
-	var families []string
-	for _, e := range entries {
-		if e.IsDir() || filepath.Ext(e.Name()) == ".tar" {
-			families = append(families, filepath.Join(dir, e.Name()))
-		}
-	}
-	if len(families) == 0 {
-		return nil, fmt.Errorf("%s has no families", dir)
-	}
-	return families, nil
+	defer f.Close()
+	return net.Load(f)
 }
 
-// mean sums the results of a column; coverage is that at 99 % precision.
-type mean struct {
-	n               int
-	exact, coverage float64
-	failed          string // why a family has no result
-}
-
-func (b *bench) family(ctx context.Context, family string, columns []column, means []mean) error {
-	test, err := captcha.ReadSet(family + "/test")
-	if err != nil {
-		return err
+// processor is the processor time used so far: other programs do not count.
+func processor() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
 	}
-	train, err := captcha.ReadSet(family + "/train")
-	if err != nil {
-		return err
-	}
-	rules := captcha.Challenge{Alphabet: test.Alphabet, FoldCase: true}
-	rules.MinLen, rules.MaxLen = lengths(train.Pictures)
-	results := make([]mean, len(columns))
-	for i, c := range columns {
-		results[i] = b.measure(ctx, c, train.Pictures, test.Pictures, rules)
-		means[i].n += results[i].n
-		means[i].exact += results[i].exact
-		means[i].coverage += results[i].coverage
-	}
-	b.row(strings.TrimSuffix(filepath.Base(family), ".tar"), results)
-	return nil
-}
-
-// lengths is the least and the greatest length of the labels.
-func lengths(labels []captcha.Labelled) (least, most int) {
-	for i, l := range labels {
-		n := len([]rune(l.Text))
-		if i == 0 {
-			least = n
-		}
-		least, most = min(least, n), max(most, n)
-	}
-	return least, most
-}
-
-// measure trains, if there is something to train, and reads.
-func (b *bench) measure(ctx context.Context, c column, labels, pictures []captcha.Labelled, rules captcha.Challenge) mean {
-	solver, err := c.solver(ctx, labels[:min(len(labels), c.labels)], rules)
-	if err != nil {
-		return mean{failed: err.Error()}
-	}
-	n := b.test
-	if c.slow {
-		n = b.ocr
-	}
-	m, err := captcha.Measure(ctx, solver, pictures[:min(len(pictures), n)], rules)
-	if err != nil {
-		return mean{failed: err.Error()}
-	}
-	coverage, _ := m.Coverage(0.99)
-	return mean{n: 1, exact: m.Exact(), coverage: coverage}
-}
-
-func (b *bench) head(columns []column) {
-	fmt.Fprint(b.out, "Whole picture exact, %; in brackets the coverage at 99 % precision.\n\n| family |")
-	for _, c := range columns {
-		fmt.Fprintf(b.out, " %s |", c.name)
-	}
-	fmt.Fprintf(b.out, "\n|---|%s\n", strings.Repeat("---|", len(columns)))
-}
-
-// row prints results, or the means of sums of them.
-func (b *bench) row(name string, results []mean) {
-	fmt.Fprintf(b.out, "| %s |", name)
-	for _, m := range results {
-		if m.n == 0 {
-			fmt.Fprint(b.out, " – |")
-			continue
-		}
-		fmt.Fprintf(b.out, " %.1f (%.1f) |", 100*m.exact/float64(m.n), 100*m.coverage/float64(m.n))
-	}
-	fmt.Fprintln(b.out)
-	for _, m := range results {
-		if m.failed != "" {
-			fmt.Fprintln(os.Stderr, "captchabench:", name+":", m.failed)
-		}
-	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -88,6 +88,9 @@ func printSummary(w io.Writer, flow *flows.Flow, s crawl.Summary) {
 	for _, t := range s.Traps {
 		fmt.Fprintf(w, "  trap: %s leads to ever more of its kind and to nothing new: %d links were not followed\n", t.Pages, t.Left)
 	}
+	if s.Copies > 0 {
+		fmt.Fprintf(w, "  %d pages are copies: their HTML is that of another page\n", s.Copies)
+	}
 	for _, f := range s.Failures {
 		fmt.Fprintf(w, "  failed: %d × %s, e.g. %s\n", f.URLs, f.Class, f.Example)
 		if f.Error != "" {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dyncrawl/captcha"
 	"dyncrawl/captcha/site"
 	"dyncrawl/crawl"
 	"dyncrawl/fetch"
@@ -94,31 +95,26 @@ func (j *job) open(cmd *cobra.Command) (err error) {
 			return err
 		}
 	}
-	j.person = j.choosePerson(cmd)
+	asker := captcha.NewAsk(cmd.InOrStdin(), cmd.ErrOrStderr())
+	j.choosePerson(cmd, asker)
 	j.flags.browser.popups = j.flow.OpensPopups()
 	opener, err := j.flags.browser.opener(j.userAgent(), j.lean())
 	if err != nil {
 		return err
 	}
-	if err := j.chooseSolver(cmd); err != nil {
+	if err := j.chooseSolver(cmd, asker); err != nil {
 		return err
 	}
-	j.openAccounts(opener)
-	return nil
+	return j.openAccounts(opener)
 }
 
-// startAnew replaces the store, which is ours alone once it is open, by an empty
-// one, and forgets the login.
-func (j *job) startAnew(ctx context.Context) (err error) {
-	if err := j.store.Close(); err != nil {
-		return err
-	}
-	j.store = nil
+// startAnew empties the store but for what it learned about captchas, and forgets
+// the login.
+func (j *job) startAnew(ctx context.Context) error {
 	if err := forget(j.flow); err != nil {
 		return err
 	}
-	j.store, err = store.Open(ctx, store.Config{Path: j.flow.StorePath()})
-	return err
+	return j.store.Renew(ctx)
 }
 
 // config assembles the crawl's parts.
@@ -143,6 +139,7 @@ func (j *job) frontierConfig() frontier.Config {
 		PerHost:      p.PerHost,
 		MaxAttempts:  j.flow.Limits.Attempts,
 		UserAgent:    j.userAgent(),
+		RobotsBudget: j.flow.Limits.Page,
 		IgnoreRobots: p.Robots == "ignore",
 		Log:          j.log,
 	}

@@ -7,16 +7,18 @@ import (
 	"log/slog"
 	"net/url"
 	"path/filepath"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"dyncrawl"
+	"dyncrawl/browser"
+	"dyncrawl/captcha"
+	"dyncrawl/captcha/site"
 	"dyncrawl/crawl"
 	"dyncrawl/demo/torture"
 	"dyncrawl/flows"
 	"dyncrawl/frontier"
+	"dyncrawl/sessions"
 	"dyncrawl/store"
 )
 
@@ -61,7 +63,7 @@ func (r *rack) run(ctx context.Context, c torture.Case) *ordeal {
 		return o
 	}
 	defer kept.Close()
-	if err := r.crawl(ctx, kept, c); err != nil {
+	if err := r.crawl(ctx, kept, o); err != nil {
 		o.miss("the crawl ended with: %v", err)
 	}
 	if err := kept.View(context.WithoutCancel(ctx), func(tx *store.Tx) error { return r.judge(ctx, tx, o) }); err != nil {
@@ -72,113 +74,76 @@ func (r *rack) run(ctx context.Context, c torture.Case) *ordeal {
 
 // crawl is the crawl itself: nothing about it is special but the flow, and that
 // the hostile page is the first URL of the store.
-func (r *rack) crawl(ctx context.Context, kept *store.Store, c torture.Case) error {
-	page, err := url.Parse(r.site.URL(c))
-	if err != nil {
-		return err
-	}
-	flow, err := flows.Parse("torture.yaml", []byte(torture.FlowText), flows.Vars{
-		"page": page.String(), "after": r.site.After(c), "host": page.Host, "budget": c.PageBudget().String(),
-		"depth": strconv.Itoa(c.LinkDepth()), "render": c.RenderMode(),
-	})
+func (r *rack) crawl(ctx context.Context, kept *store.Store, o *ordeal) (err error) {
+	flow, err := r.flow(o.Case)
 	if err != nil {
 		return err
 	}
 	queue, err := frontier.Open(ctx, kept, frontier.Config{
-		Delay: -1, MaxAttempts: c.WantAttempts(), Backoff: 200 * time.Millisecond, IgnoreRobots: true,
+		Delay: -1, MaxAttempts: max(o.WantAttempts(), 1), Backoff: 200 * time.Millisecond,
+		IgnoreRobots: flow.Politeness.Robots == "ignore", RobotsBudget: o.PageBudget(),
 	})
 	if err != nil {
 		return err
 	}
-	first := []dyncrawl.Request{{URL: page.String(), Priority: 1}}
+	first := []dyncrawl.Request{{URL: r.site.URL(o.Case), Priority: 1}}
 	err = kept.Update(ctx, func(tx *store.Tx) error { _, err := queue.Add(ctx, tx, first); return err })
 	if err != nil {
 		return err
 	}
+	accounts, closing := r.accounts(flow, o.ID)
+	defer func() { err = errors.Join(err, closing()) }()
+	solver := site.New(site.Config{Store: kept, General: []captcha.Member{{Solver: r.reader}}, Log: slog.New(slog.DiscardHandler)})
+	defer func() { err = errors.Join(err, solver.Close()) }()
 	crawler, err := crawl.New(crawl.Config{
-		Flow: flow, Store: kept, Frontier: queue, Accounts: []crawl.Account{{Pool: r.pool}}, Tabs: 1, Log: slog.New(slog.DiscardHandler),
+		Flow: flow, Store: kept, Frontier: queue, Accounts: accounts, Tabs: max(o.Tabs, 1), Solver: solver,
+		ArtifactDir: filepath.Join(r.dir, "failures"), Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		return err
 	}
-	_, err = crawler.Run(ctx)
+	summary, err := crawler.Run(ctx)
+	if err == nil && summary.Copies < o.Copies {
+		o.miss("%d pages are known to be copies, must be %d", summary.Copies, o.Copies)
+	}
 	return err
 }
 
-// judge holds what the store tells against what must be.
-func (r *rack) judge(ctx context.Context, tx *store.Tx, o *ordeal) error {
-	ctx = context.WithoutCancel(ctx)
-	var outcome, class, text string
-	var began, next int64
-	var attempts, status, after int
-	err := errors.Join(
-		tx.QueryRow(ctx, `SELECT outcome, class, error, status, count(*) OVER () FROM attempts WHERE url_id = 1 ORDER BY id DESC LIMIT 1`).
-			Scan(&outcome, &class, &text, &status, &attempts),
-		tx.QueryRow(ctx, `SELECT min(started) FROM attempts WHERE url_id = 1`).Scan(&began),
-		tx.QueryRow(ctx, `SELECT coalesce(min(started), 0), count(*) FROM attempts WHERE url_id = 2 AND outcome = 'done'`).Scan(&next, &after),
-	)
+// flow returns the flow that crawls the case's page.
+func (r *rack) flow(c torture.Case) (*flows.Flow, error) {
+	page, err := url.Parse(r.site.URL(c))
 	if err != nil {
-		return fmt.Errorf("read how the page ended: %w", err)
+		return nil, err
 	}
-	o.found = strings.TrimSuffix(outcome+":"+class, ":")
-	if outcome == "partial" {
-		o.found = "partial:" + text
+	text, err := c.FlowText()
+	if err != nil {
+		return nil, err
 	}
-	if next > 0 {
-		o.kept = time.Duration(next-began) * time.Millisecond
-	}
-	if !slices.Contains(strings.Split(o.Outcome, "|"), o.found) {
-		o.miss("must end as %s: %s", o.Outcome, text)
-	}
-	if o.Status != 0 && status != o.Status {
-		o.miss("status %d must be stored, not %d", o.Status, status)
-	}
-	if attempts != o.WantAttempts() {
-		o.miss("%d attempts, must be %d", attempts, o.WantAttempts())
-	}
-	if o.kept > o.PageBudget()+o.HandBack() || after != 1 {
-		o.miss("the next page came after %.1f s, %d times", o.kept.Seconds(), after)
-	}
-	if after == 0 {
-		var why string
-		if tx.QueryRow(ctx, `SELECT coalesce(max(class || ': ' || error), 'no attempt') FROM attempts WHERE url_id = 2`).Scan(&why) == nil {
-			o.miss("the next page: %s", why)
-		}
-	}
-	return r.judgeBounds(ctx, tx, o)
+	return flows.Parse("torture.yaml", text, flows.Vars{
+		"page": page.String(), "after": r.site.After(c), "host": page.Host, "budget": c.PageBudget().String(),
+		"depth": strconv.Itoa(c.LinkDepth()), "render": c.RenderMode(),
+	})
 }
 
-// judgeBounds counts what the page cost.
-func (r *rack) judgeBounds(ctx context.Context, tx *store.Tx, o *ordeal) error {
-	var errs []error
-	count := func(query string) (n int) {
-		errs = append(errs, tx.QueryRow(ctx, query).Scan(&n))
-		return n
+// accounts returns who crawls: somebody in the tabs that all cases share or, where
+// somebody logs in, each account in a browser of its own.
+func (r *rack) accounts(flow *flows.Flow, id string) (accounts []crawl.Account, closing func() error) {
+	if flow.Session == nil {
+		return []crawl.Account{{Pool: r.pool}}, func() error { return nil }
 	}
-	if n, want := count(`SELECT count(*) FROM item_item WHERE name NOT IN ('ok')`), o.WantItems(o.found); n != want && want >= 0 {
-		o.miss("%d items, must be %d", n, want)
+	dir := filepath.Join(r.dir, "logins-"+id)
+	folder := sessions.Folder{Dir: dir, Key: sessions.Key("file:" + filepath.Join(dir, "key"))}
+	secrets := flows.FirstSecret(torture.Secrets())
+	for _, identity := range flow.Identities() {
+		accounts = append(accounts, crawl.Account{
+			Name: identity.Name, Pool: browser.NewPool(r.open, browser.PoolConfig{Tabs: 1}),
+			Secrets: secrets.Of(identity), Kept: folder.Session(flow.KeptAs(identity)),
+		})
 	}
-	if count(`SELECT count(*) FROM item_item WHERE name = 'ok'`) != 1 {
-		o.miss("the next page brought no item")
-	}
-	watch := o.Bounds.Watch
-	if watch == "" {
-		watch, _, _ = strings.Cut(o.Path, "?")
-	}
-	for _, b := range []struct {
-		what       string
-		bound, got int
-	}{
-		{"requests", o.Bounds.Hits, r.site.Hits(watch)},
-		{"URLs in the frontier", o.Bounds.URLs, count(`SELECT count(*) FROM urls`)},
-		{"bytes of HTML", o.Bounds.HTML, count(`SELECT coalesce(max(html_bytes), 0) FROM pages`)},
-		{"bytes of title", o.Bounds.Title, count(`SELECT coalesce(max(length(CAST(title AS BLOB))), 0) FROM pages`)},
-		{"bytes in a field", o.Bounds.Field, count(`SELECT coalesce(max(length(CAST(name AS BLOB))), 0) FROM item_item`)},
-		{"links", o.Bounds.Links, count(`SELECT count(*) FROM links`)},
-	} {
-		if b.bound > 0 && b.got > b.bound {
-			o.miss("%d %s, at most %d are allowed", b.got, b.what, b.bound)
+	return accounts, func() (err error) {
+		for _, a := range accounts {
+			err = errors.Join(err, a.Pool.Close())
 		}
+		return err
 	}
-	return errors.Join(errs...)
 }

@@ -48,6 +48,24 @@ func (p *prompter) enter(ctx context.Context, closed <-chan struct{}) error {
 	}
 }
 
+// seed asks for the names of the secrets that hold the seeds of one-time codes;
+// without a terminal nobody is known to have one.
+func (p *prompter) seed(session string) func(field string) string {
+	return func(field string) string {
+		if !p.terminal {
+			return ""
+		}
+		proposal := record.SecretName(session, "seed")
+		fmt.Fprintf(p.out, "%s took a one-time code. With the seed that an authenticator app is set up with, the flow makes\n"+
+			"the codes by itself. Name of the secret for the seed, or - if you have none [%s]: ", cmp.Or(field, "a field"), proposal)
+		line, err := p.in.ReadString('\n')
+		if err != nil || strings.TrimSpace(line) == "-" {
+			return ""
+		}
+		return cmp.Or(strings.TrimSpace(line), proposal)
+	}
+}
+
 // secret asks for the names of secrets; without a terminal they have those that
 // are proposed.
 func (p *prompter) secret(session string) func(kind, field string) string {

@@ -2,10 +2,8 @@ package main
 
 import (
 	"errors"
-	"os"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"dyncrawl/captcha"
 	"dyncrawl/captcha/site"
@@ -34,13 +32,7 @@ func (r *readers) general() []captcha.Member {
 
 // chooseSolver has captchas read, or typed by a person with --ask. Either way the
 // store learns from them.
-func (j *job) chooseSolver(cmd *cobra.Command) error {
-	in, ok := cmd.InOrStdin().(*os.File)
-	person := ok && term.IsTerminal(int(in.Fd()))
-	asker := captcha.NewAsk(in, cmd.ErrOrStderr())
-	if person {
-		j.ask = asker.Question
-	}
+func (j *job) chooseSolver(cmd *cobra.Command, asker *captcha.Ask) error {
 	c := site.Config{Store: j.store, Train: site.Trainers(), Typed: j.flags.ask, Log: j.log}
 	if !j.flags.ask {
 		j.readers = newReaders()
@@ -48,7 +40,7 @@ func (j *job) chooseSolver(cmd *cobra.Command) error {
 		j.solver = site.New(c)
 		return nil
 	}
-	if !person {
+	if !atTerminal(cmd) {
 		return usageError{errors.New("--ask needs a terminal to type at")}
 	}
 	c.General = []captcha.Member{{Solver: asker}}

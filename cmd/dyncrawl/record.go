@@ -106,7 +106,7 @@ func (f *recordFlags) run(ctx context.Context, cmd *cobra.Command, url string) (
 
 // watch records until the person is done.
 func (f *recordFlags) watch(ctx context.Context, ask *prompter, tab *browser.Tab, url string) (*record.Recorder, error) {
-	c := record.Config{Name: f.session, URL: url, Log: slog.New(slog.DiscardHandler), Secret: ask.secret(f.session)}
+	c := record.Config{Name: f.session, URL: url, Log: slog.New(slog.DiscardHandler), Secret: ask.secret(f.session), Seed: ask.seed(f.session)}
 	if f.browser.window {
 		return f.inWindow(ctx, ask, tab, c)
 	}
@@ -181,6 +181,9 @@ func (f *recordFlags) keepFlow(w io.Writer, got record.Recording) error {
 		return fmt.Errorf("write flow: %w", err)
 	}
 	fmt.Fprintf(w, "flow written to %s\n", f.flow)
+	for _, host := range got.Unseen {
+		fmt.Fprintf(w, "not recorded: what was typed inside of %s, whose shadow root is closed; log_in: auto finds login forms there\n", host)
+	}
 	if names := got.Flow.SecretNames(); len(names) > 0 {
 		fmt.Fprintf(w, "it needs the secrets %s: set them as environment variables, or name a file with --secrets\n", strings.Join(names, ", "))
 	}

@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -39,18 +41,21 @@ func (a *asked) count(what string) int {
 	return a.counts[what]
 }
 
-// linkIn waits for a link to a live view in what a command writes.
-func linkIn(t *testing.T, out io.Reader) string {
-	t.Helper()
-	lines := bufio.NewScanner(out)
-	for lines.Scan() {
-		if at := strings.Index(lines.Text(), "http://127.0.0.1:"); at >= 0 {
-			go func() { _, _ = io.Copy(io.Discard, out) }()
-			return lines.Text()[at:]
+// viewLink is a link to a live view.
+var viewLink = regexp.MustCompile(`http://127\.0\.0\.1:\d+/\?token=[\w-]+`)
+
+// linksIn hands on the links to live views in what a command writes.
+func linksIn(out io.Reader) <-chan string {
+	links := make(chan string, 8)
+	go func() {
+		defer close(links)
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			if link := viewLink.FindString(lines.Text()); link != "" {
+				links <- link
+			}
 		}
-	}
-	t.Fatal("no link was written")
-	return ""
+	}()
+	return links
 }
 
 // hit presses a key.
@@ -83,8 +88,8 @@ func typed(v *viewtest.Viewer, text string) {
 	hit(v, "Enter", "\r", 13, 0)
 }
 
-// TestRecordVerb records a login by hand, and has run go in with the session that
-// was kept, and without it.
+// TestRecordVerb records a login by hand that the browser keeps in a database alone,
+// and has run go in with the session that was kept, on both drivers, and without it.
 func TestRecordVerb(t *testing.T) {
 	t.Setenv("DISPLAY", "")
 	t.Setenv("WAYLAND_DISPLAY", "")
@@ -96,13 +101,13 @@ func TestRecordVerb(t *testing.T) {
 	out, code := &bytes.Buffer{}, make(chan int, 1)
 	reader, writer := io.Pipe()
 	go func() {
-		code <- run([]string{"record", server.URL + "/forms/twopage/", "--session", "club", "--flow", "club.yaml"}, strings.NewReader(""), out, writer)
+		code <- run([]string{"record", server.URL + "/forms/vault/", "--session", "club", "--flow", "club.yaml"}, strings.NewReader(""), out, writer)
 		writer.Close()
 	}()
-	v := viewtest.Open(t, linkIn(t, reader))
+	v := viewtest.Open(t, <-linksIn(reader))
 	reads(v, "E-mail")
-	typed(v, forms.User)
-	reads(v, "Password")
+	hit(v, "Tab", "", 9, 0)
+	v.Send(viewtest.Message{"type": "text", "text": forms.User})
 	typed(v, forms.Password)
 	reads(v, "Your orders")
 	v.Send(viewtest.Message{"type": "done"})
@@ -116,12 +121,23 @@ func TestRecordVerb(t *testing.T) {
 	if info, err := os.Stat(".dyncrawl/sessions/club.age"); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the session: %v, %v", info, err)
 	}
-	for logins, args := range [][]string{{"run", "club.yaml"}, {"run", "club.yaml", "--fresh"}} {
-		if got := run(args, strings.NewReader(""), out, out); got != exitOK {
-			t.Errorf("%q: exit code %d\n%s\n%s", args, got, out, flow)
+	for _, c := range []struct {
+		args   []string
+		logins int // so far
+	}{
+		{[]string{"run", "club.yaml", "--driver", "chromedp"}, 1},
+		{[]string{"run", "club.yaml", "--driver", "rod", "--store", "rod.db"}, 1},
+		{[]string{"run", "club.yaml", "--fresh"}, 2},
+	} {
+		before := site.count("GET /forms/vault/orders")
+		if got := run(c.args, strings.NewReader(""), out, out); got != exitOK {
+			t.Errorf("%q: exit code %d\n%s\n%s", c.args, got, out, flow)
 		}
-		if got := site.count("POST /forms/twopage/password"); got != 1+logins {
-			t.Errorf("%q: %d logins, want %d", args, got, 1+logins)
+		if got := site.count("POST /forms/vault/login"); got != c.logins {
+			t.Errorf("%q: %d logins, want %d", c.args, got, c.logins)
+		}
+		if got := site.count("GET /forms/vault/orders") - before; got < 2 { // by the check and by the page
+			t.Errorf("%q: what only members see was asked for %d times", c.args, got)
 		}
 	}
 	if got := run([]string{"record", server.URL, "--session", "club", "--flow", "club.yaml"}, strings.NewReader(""), out, out); got != exitUsage {
@@ -140,16 +156,78 @@ func TestHandOver(t *testing.T) {
 	}
 	defer end()
 	reader, writer := io.Pipe()
-	j := &job{flags: &runFlags{browser: flags}, display: newDisplay(io.Discard, false, nil)}
+	j := &job{flags: &runFlags{browser: flags}}
+	call := func(_, link string) { fmt.Fprintln(writer, link) }
 	given := make(chan error, 1)
-	go func() { given <- j.handOver(writer)(context.Background(), tab, "type the code of your phone") }()
-	v := viewtest.Open(t, linkIn(t, reader))
+	go func() { given <- j.handOver(call)(context.Background(), tab, "type the code of your phone") }()
+	v := viewtest.Open(t, <-linksIn(reader))
 	if state := v.Notice("state"); state["title"] != "type the code of your phone" || state["done"] != "Go on crawling" {
 		t.Errorf("the view says %v", state)
 	}
 	v.Send(viewtest.Message{"type": "done"})
 	if err := <-given; err != nil {
 		t.Error(err)
+	}
+}
+
+// phone is a site whose login shows its form when somebody types, and wants the code
+// of a phone.
+func phone(w http.ResponseWriter, r *http.Request) {
+	_, err := r.Cookie("in")
+	switch {
+	case r.URL.Path == "/in" && r.FormValue("code") == "424242":
+		http.SetCookie(w, &http.Cookie{Name: "in", Value: "yes", Path: "/"})
+		http.Redirect(w, r, "/", http.StatusFound)
+	case r.URL.Path == "/" && err == nil:
+		fmt.Fprint(w, `<title>home</title><a id="out">log out</a>`)
+	default:
+		fmt.Fprint(w, `<title>log in</title><body onkeydown="document.forms[0].hidden = false"><form hidden action="/in"><input id="code" name="code"><button>Go</button></form>`)
+	}
+}
+
+const phoneFlow = `
+name: phone
+vars: {base: ""}
+start: ${base}/
+session:
+  check: {url: "${base}/", selector: "#out"}
+  login:
+    - goto: ${base}/in
+    - handoff: type anything
+    - ask: {question: The code of your phone?, selector: "#code"}
+    - click: button
+    - expect: "#out"
+`
+
+// TestPersonWithoutTerminal has run hand a tab over and ask a question where nobody
+// sits at a terminal: as in a container, both go through links in the log.
+func TestPersonWithoutTerminal(t *testing.T) {
+	t.Setenv("DISPLAY", "")
+	t.Setenv("WAYLAND_DISPLAY", "")
+	t.Chdir(t.TempDir())
+	server := httptest.NewServer(http.HandlerFunc(phone))
+	defer func() { server.CloseClientConnections(); server.Close() }()
+	if err := os.WriteFile("phone.yaml", []byte(phoneFlow), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, code := &bytes.Buffer{}, make(chan int, 1)
+	reader, writer := io.Pipe()
+	go func() {
+		code <- run([]string{"run", "phone.yaml", "--var", "base=" + server.URL, "--log", "json"}, strings.NewReader(""), out, writer)
+		writer.Close()
+	}()
+	links := linksIn(reader)
+	v := viewtest.Open(t, <-links)
+	v.Until("a picture", func() bool { return v.Frames() > 0 })
+	hit(v, "a", "a", 65, 0)
+	v.Send(viewtest.Message{"type": "done"})
+	v = viewtest.Open(t, <-links)
+	if asked := v.Notice("dialog"); asked["kind"] != "prompt" || asked["text"] != "The code of your phone?" {
+		t.Errorf("asked %v", asked)
+	}
+	v.Send(viewtest.Message{"type": "dialog", "accept": true, "text": " 424242\n"})
+	if got := <-code; got != exitOK || !strings.Contains(out.String(), "1 pages") {
+		t.Errorf("exit code %d: %s", got, out)
 	}
 }
 
@@ -172,5 +250,15 @@ func TestSecretNames(t *testing.T) {
 	}
 	if !strings.Contains(said.String(), "the field (code) [SHOP_CODE]") {
 		t.Errorf("said %q", &said)
+	}
+	p.in = bufio.NewReader(strings.NewReader("-\n\nAPP\n"))
+	for _, want := range []string{"", "SHOP_SEED", "APP"} {
+		if got := p.seed("shop")("Code"); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	p.terminal = false
+	if got := p.seed("shop")("Code"); got != "" {
+		t.Errorf("without a terminal: %q", got)
 	}
 }

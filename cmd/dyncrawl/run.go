@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 
@@ -29,7 +28,7 @@ func (f *runFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Var(&f.browser.tabs, "tabs", "tabs open at the same time: a `number` or auto, as many as the machine bears; default: the flow's, or auto")
 	flags.StringVar(&f.store, "store", "", "`file` that everything is kept in; default: the name of the flow, or of the first host, with .db")
-	flags.BoolVar(&f.fresh, "fresh", false, "forget what the store holds and the saved login, and start anew")
+	flags.BoolVar(&f.fresh, "fresh", false, "start anew: forget the saved login and what the store holds, except what it learned of captchas")
 	flags.BoolVar(&f.retry, "retry-failed", false, "try the URLs again that failed in earlier runs")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print the plan and stop; nothing is fetched")
 }
@@ -118,19 +117,13 @@ func (f *runFlags) resolveSecrets(flow *flows.Flow, practice *practice) (flows.S
 	return secrets, nil
 }
 
-// forget removes the flow's store, saved login and kept answers.
+// forget removes the flow's saved logins and kept answers.
 func forget(flow *flows.Flow) error {
-	path := flow.StorePath()
 	for _, identity := range flow.Identities() {
 		if kept := sessionOf(flow, identity); kept != nil {
 			if err := kept.Remove(); err != nil {
 				return fmt.Errorf("start anew: %w", err)
 			}
-		}
-	}
-	for _, file := range []string{path, path + "-wal", path + "-shm"} {
-		if err := os.Remove(file); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return fmt.Errorf("start anew: %w", err)
 		}
 	}
 	if err := os.RemoveAll(cacheDir(flow)); err != nil {

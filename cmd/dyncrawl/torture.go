@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dyncrawl/browser"
+	"dyncrawl/captcha"
 	"dyncrawl/demo/torture"
 )
 
@@ -74,9 +75,11 @@ const tortureTabs = 4
 
 // rack is what all cases of a torture share.
 type rack struct {
-	site *torture.Site
-	pool *browser.Pool
-	dir  string // for the stores
+	site   *torture.Site
+	open   func(context.Context) (browser.Driver, error)
+	pool   *browser.Pool
+	reader captcha.Solver
+	dir    string // for the stores
 }
 
 // runTorture crawls the cases, prints how each ended, and sums up.
@@ -94,7 +97,7 @@ func runTorture(ctx context.Context, out io.Writer, open func(context.Context) (
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	watched := &watchedOpener{open: open}
 	pool := browser.NewPool(watched.Open, browser.PoolConfig{Tabs: tortureTabs})
-	r := &rack{site: site, pool: pool, dir: dir}
+	r := &rack{site: site, open: open, pool: pool, reader: captcha.NewGeneral(), dir: dir}
 	before, started := takeStock(), time.Now()
 	if err := warm(ctx, pool); err != nil {
 		return err

@@ -35,7 +35,7 @@ type Sites struct {
 	mu      sync.Mutex
 	changed bool
 	results map[string]string
-	logins  map[string]bool // cookies that are good
+	logins  map[string]bool // what the browsers keep that are logged in
 }
 
 // New returns the sites in their first skin.
@@ -44,13 +44,14 @@ func New() *Sites {
 	s.pages = template.Must(template.New("").Funcs(template.FuncMap{"class": plainClass, "link": plainLink}).ParseFS(files, "page/*.html"))
 	s.mux.HandleFunc("GET /forms/{$}", func(w http.ResponseWriter, r *http.Request) { s.show(w, r, "index", account) })
 	s.mux.HandleFunc("GET /forms/{file}", asset)
-	for _, name := range []string{"controlled", "shadow", "frame", "frame/inner", "chooser", "dialog", "drag", "menu", "date", "complete", "rich"} {
+	for _, name := range []string{"controlled", "shadow", "frame", "frame/inner", "chooser", "dialog", "drag", "menu", "date", "complete", "rich", "vault"} {
 		s.mux.HandleFunc("GET /forms/"+name+"/{$}", func(w http.ResponseWriter, r *http.Request) { s.show(w, r, strings.ReplaceAll(name, "/", "-"), nil) })
 	}
 	s.mux.HandleFunc("POST /forms/{site}/done", s.done)
 	s.mux.HandleFunc("GET /forms/complete/suggest", suggest)
 	s.twoPages()
 	s.popup()
+	s.vault()
 	return s
 }
 

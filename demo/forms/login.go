@@ -3,6 +3,7 @@ package forms
 import (
 	"crypto/rand"
 	"encoding/json"
+	"io"
 	"net/http"
 	"strings"
 )
@@ -36,6 +37,26 @@ func (s *Sites) popup() {
 	})
 }
 
+// vault has the browser's script keep the login, in a database.
+func (s *Sites) vault() {
+	const root = "/forms/vault/"
+	s.mux.HandleFunc("POST "+root+"login", func(w http.ResponseWriter, r *http.Request) {
+		key, ok := s.admit(r)
+		if !ok {
+			http.Error(w, "That is not right.", http.StatusForbidden)
+			return
+		}
+		io.WriteString(w, key)
+	})
+	s.mux.HandleFunc("GET "+root+"orders", func(w http.ResponseWriter, r *http.Request) {
+		if !s.admitted(strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")) {
+			http.Error(w, "Who are you?", http.StatusForbidden)
+			return
+		}
+		io.WriteString(w, "A lamp.")
+	})
+}
+
 // home is for those who are logged in; others are sent to the login page.
 func (s *Sites) home(w http.ResponseWriter, r *http.Request, name, login string) {
 	if !s.isLoggedIn(r, "/forms/"+name+"/") {
@@ -50,22 +71,35 @@ func cookieName(root string) string { return strings.ReplaceAll(strings.Trim(roo
 
 // logIn gives the browser a cookie when name and password are right.
 func (s *Sites) logIn(w http.ResponseWriter, r *http.Request, root string) bool {
-	if r.FormValue("user") != User || r.FormValue("password") != Password {
-		return false
+	key, ok := s.admit(r)
+	if ok {
+		http.SetCookie(w, &http.Cookie{Name: cookieName(root), Value: key, Path: root, HttpOnly: true})
 	}
-	cookie := &http.Cookie{Name: cookieName(root), Value: rand.Text(), Path: root, HttpOnly: true}
-	http.SetCookie(w, cookie)
+	return ok
+}
+
+// admit returns what the browser is known by from now on, when name and password are
+// right.
+func (s *Sites) admit(r *http.Request) (key string, ok bool) {
+	if r.FormValue("user") != User || r.FormValue("password") != Password {
+		return "", false
+	}
+	key = rand.Text()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.logins[cookie.Value] = true
-	return true
+	s.logins[key] = true
+	return key, true
+}
+
+func (s *Sites) admitted(key string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.logins[key]
 }
 
 func (s *Sites) isLoggedIn(r *http.Request, root string) bool {
 	c, err := r.Cookie(cookieName(root))
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return err == nil && s.logins[c.Value]
+	return err == nil && s.admitted(c.Value)
 }
 
 var cities = []string{"Bern", "Berlin", "Bergen", "Lisbon", "London", "Vienna", "Vilnius", "Zagreb"}

@@ -17,11 +17,14 @@ type Case struct {
 	Outcome  string `json:"outcome"`            // of the last attempt: done, partial:why, error:class or skip:class; several are joined by |
 	Status   int    `json:"status,omitempty"`   // HTTP status that must be stored; 0: any
 	Items    *int   `json:"items,omitempty"`    // items that must be stored; none: one for a page that is kept, else 0; -1: any number
-	Attempts int    `json:"attempts,omitempty"` // that the crawl may make and must make; 0: one
+	Attempts int    `json:"attempts,omitempty"` // that the crawl may make and must make; 0: one; -1: none
 	Kept     int    `json:"kept,omitempty"`     // seconds after its budget that it may keep its worker; 0: two
 	Budget   int    `json:"budget,omitempty"`   // seconds that the page may take; 0: five
 	Depth    int    `json:"depth,omitempty"`    // links away from the page that are followed; 0: one
 	Render   string `json:"render,omitempty"`   // how pages are had; empty: browser
+	Flow     string `json:"flow,omitempty"`     // name of a file in flows; empty: flow.yaml
+	Tabs     int    `json:"tabs,omitempty"`     // pages that are visited at the same time; 0: one
+	Copies   int    `json:"copies,omitempty"`   // pages that must be known to be copies of others
 	Alone    bool   `json:"alone,omitempty"`    // disturbs its neighbours: nothing else runs beside it
 	Bounds   Bounds `json:"bounds,omitzero"`
 }
@@ -87,4 +90,15 @@ func (c Case) WantItems(outcome string) int {
 }
 
 // WantAttempts is the number of attempts that the crawl makes.
-func (c Case) WantAttempts() int { return max(c.Attempts, 1) }
+func (c Case) WantAttempts() int { return max(cmp.Or(c.Attempts, 1), 0) }
+
+// FlowText is the flow that crawls the page. Its variables are page, after (the
+// URL visited next), host (of page, as scopes want it), budget (of one page),
+// depth and render.
+func (c Case) FlowText() ([]byte, error) {
+	name := "flow.yaml"
+	if c.Flow != "" {
+		name = "flows/" + c.Flow + ".yaml"
+	}
+	return flowFiles.ReadFile(name)
+}

@@ -23,11 +23,10 @@ import (
 //go:embed pages
 var pages embed.FS
 
-// FlowText is the flow that crawls one page. Its variables are page, after (the
-// URL visited next), host (of page, as scopes want it) and budget (of one page).
+// flowFiles are the flows that crawl one page.
 //
-//go:embed flow.yaml
-var FlowText string
+//go:embed flow.yaml flows
+var flowFiles embed.FS
 
 // Site is a running server of the pages.
 type Site struct {
@@ -75,6 +74,11 @@ func (s *Site) listen() error {
 		"${raw}", "http://" + raw, "${mute}", "https://" + mute, "${full}", "http://" + full,
 		"${longlabel}", strings.Repeat("no-such-host-", 6),
 	}
+	more, err := s.serveRobots()
+	if err != nil {
+		return err
+	}
+	names = append(names, more...)
 	for _, kind := range certificates {
 		addr, err := s.serveTLS(kind)
 		if err != nil {

@@ -125,10 +125,10 @@ func (v *Viewer) Notice(kind string) Message {
 	return found
 }
 
-// Until waits for something, ten seconds at most.
+// Until waits for something, half a minute at most: machines are busy.
 func (v *Viewer) Until(what string, is func() bool) {
 	v.t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); !is(); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); !is(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			v.mu.Lock()
 			defer v.mu.Unlock()

@@ -47,37 +47,42 @@ func TestMeasure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := 0
-	rows, err := Measure(context.Background(), m, []Family{f}, Config{Labels: []int{0}, Progress: func(string, Cell) { told++ }})
+	row, err := Measure(context.Background(), m, f, Config{Labels: []int{0}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if told != 1 || rows[0].Cells[0].Result.Pictures != 3 || rows[0].Cells[0].Each <= 0 {
-		t.Errorf("told %d times of %+v", told, rows)
+	if c := row.Cells[0]; c.Result.Pictures != 3 || c.Each <= 0 || c.Model != m {
+		t.Errorf("measured %+v", c)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Measure(ctx, m, []Family{f}, Config{Labels: []int{0}}); !errors.Is(err, context.Canceled) {
+	if _, err := Measure(ctx, m, f, Config{Labels: []int{0}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("ended before it began: %v", err)
 	}
 }
 
 func TestTable(t *testing.T) {
 	cell := func(exact float64) []Cell {
+		logins := int(100*exact) / 75 * 200
 		return []Cell{
 			{Result: net.Evaluation{Exact: exact}, Each: 2 * time.Millisecond},
-			{Labels: 100, Result: net.Evaluation{Exact: 1}, Coverage: 0.5, Precision: exact, Tuning: 30 * time.Second},
+			{Labels: 100, Result: net.Evaluation{Exact: 1}, Coverage: 0.5, Precision: exact, Tuning: 30 * time.Second, Logins: logins, In: logins * 99 / 100},
 		}
 	}
+	rows := []Row{{"one", 0.5, cell(0.25)}, {"two", -1, cell(0.75)}}
 	var b bytes.Buffer
-	if err := Table(&b, []Row{{"one", cell(0.25)}, {"two", cell(0.75)}}); err != nil {
+	err := Head(&b, []int{0, 100})
+	for _, r := range append(rows, Mean(rows[:1])) {
+		err = errors.Join(err, r.Write(&b))
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
-	want := `| family | no labels | ms each | 100 labels | covered | right of those | tuning s | ms each |
-|---|---|---|---|---|---|---|---|
-| one | 25.0 | 2.0 | 100.0 | 50.0 | 25.0 | 30 | 0.0 |
-| two | 75.0 | 2.0 | 100.0 | 50.0 | 75.0 | 30 | 0.0 |
-| **mean** | 50.0 | 2.0 | 100.0 | 50.0 | 50.0 | 30 | 0.0 |
+	want := `| family | plain Tesseract | no labels | ms each | 100 labels | covered | right of those | logins | tuning s | ms each |
+|---|---|---|---|---|---|---|---|---|---|
+| one | 50.0 | 25.0 | 2.0 | 100.0 | 50.0 | 25.0 | – | 30 | 0.0 |
+| two | – | 75.0 | 2.0 | 100.0 | 50.0 | 75.0 | 99.0 | 30 | 0.0 |
+| **mean** | 50.0 | 25.0 | 2.0 | 100.0 | 50.0 | 25.0 | – | 30 | 0.0 |
 `
 	if b.String() != want {
 		t.Errorf("table:\n%s", b.String())
@@ -100,20 +105,45 @@ func TestBins(t *testing.T) {
 	if err := Diagram(&b, "a < b", readings); err != nil {
 		t.Fatal(err)
 	}
-	bars := 0
-	for d := xml.NewDecoder(&b); ; {
+	if bars := elements(t, &b, "circle"); len(bars) != 2 {
+		t.Errorf("%d bars in the diagram", len(bars))
+	}
+}
+
+func TestCurves(t *testing.T) {
+	var b bytes.Buffer
+	err := Curves(&b, []Curve{
+		{Family: "a < b", Points: []Point{{100, 0.5}, {200, 1}}},
+		{Family: "other", Points: []Point{{800, 0}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := elements(t, &b, "polyline")
+	if len(lines) != 2 || lines[0] != "100.0,240.0 150.0,40.0" || lines[1] != "450.0,440.0" {
+		t.Errorf("lines %q", lines)
+	}
+}
+
+// elements lists the elements of a name, by the points that they have.
+func elements(t *testing.T, r io.Reader, name string) (points []string) {
+	t.Helper()
+	for d := xml.NewDecoder(r); ; {
 		token, err := d.Token()
 		if errors.Is(err, io.EOF) {
-			break
+			return points
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "circle" {
-			bars++
+		if e, ok := token.(xml.StartElement); ok && e.Name.Local == name {
+			at := ""
+			for _, a := range e.Attr {
+				if a.Name.Local == "points" {
+					at = a.Value
+				}
+			}
+			points = append(points, at)
 		}
-	}
-	if bars != 2 {
-		t.Errorf("%d bars in the diagram", bars)
 	}
 }

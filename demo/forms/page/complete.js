@@ -5,7 +5,9 @@ input.addEventListener('input', () => {
   chosen = '';
   clearTimeout(timer);
   timer = setTimeout(async () => {
-    const cities = await (await fetch(`suggest?q=${encodeURIComponent(input.value)}`)).json();
+    const asked = input.value;
+    const cities = await (await fetch(`suggest?q=${encodeURIComponent(asked)}`)).json();
+    if (asked !== input.value) return; // it comes too late
     list.replaceChildren(...cities.map((city) => {
       const li = document.createElement('li');
       li.setAttribute('role', 'option');

@@ -31,7 +31,7 @@ test('Buy a lamp', async ({ page }) => {
   await page.locator('.spinner').first().waitFor({ state: 'hidden', timeout: 4000 });
   await page.locator('#file').first().setInputFiles('me.png');
   await page.locator('#a').first().dragTo(page.locator('#b').first());
-  await page.locator('#note').first().fill('Hi');
+  await page.locator('#note').first().pressSequentially('Hi');
   await page.keyboard.press('Control+A');
   await expect(page.getByText('Thanks').first()).toBeVisible();
   await expect(page.locator('.error').first()).toBeHidden();
