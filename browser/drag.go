@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -18,20 +19,31 @@ func (h *hand) drag(ctx context.Context, g Gesture) error {
 	if err != nil {
 		return err
 	}
-	to := spot{X: from.X + 100, Y: from.Y}
-	if g.Onto != "" {
-		if to, err = h.aim(ctx, g.Onto); err != nil {
-			return err
-		}
-		if from, err = h.aim(ctx, g.Path); err != nil { // looking for the end may have scrolled
-			return err
-		}
+	if g.Onto == "" {
+		return h.carry(ctx, from, spot{X: from.X + 100, Y: from.Y}, spot{X: from.X + 100, Y: from.Y + 100})
+	}
+	to, err := h.aim(ctx, g.Onto)
+	if err != nil {
+		return err
+	}
+	if from, err = h.aim(ctx, g.Path); err != nil { // looking for the end may have scrolled
+		return err
 	}
 	return h.carry(ctx, from, to)
 }
 
-// carry presses at from, moves to to and lets go there.
-func (h *hand) carry(ctx context.Context, from, to spot) error {
+// dropFile carries files from outside of the browser onto the control.
+func (h *hand) dropFile(ctx context.Context, g Gesture) error {
+	at, err := h.aim(ctx, g.Path)
+	if err != nil {
+		return err
+	}
+	files := &input.DragData{Items: []*input.DragDataItem{}, Files: strings.Split(g.Value, "\n"), DragOperationsMask: 1} // 1: copy
+	return h.drop(ctx, files, at)
+}
+
+// carry presses at from, moves from stop to stop and lets go at the last.
+func (h *hand) carry(ctx context.Context, from spot, stops ...spot) error {
 	if _, err := cdp.Call(ctx, h.tab.session, input.SetInterceptDrags, input.SetInterceptDragsParams{Enabled: true}); err != nil {
 		return err
 	}
@@ -47,9 +59,10 @@ func (h *hand) carry(ctx context.Context, from, to spot) error {
 			}
 		}
 	})()
-	if err := h.pull(ctx, from, to); err != nil {
+	if err := h.pull(ctx, from, stops...); err != nil {
 		return err
 	}
+	to := stops[len(stops)-1]
 	select {
 	case data := <-begun:
 		if err := h.drop(ctx, data, to); err != nil {
@@ -60,17 +73,20 @@ func (h *hand) carry(ctx context.Context, from, to spot) error {
 	return h.up(ctx, input.MouseButtonLeft, 1, to)
 }
 
-// pull presses at from and moves to to in a few steps.
-func (h *hand) pull(ctx context.Context, from, to spot) error {
+// pull presses at from and moves from stop to stop in a few steps each.
+func (h *hand) pull(ctx context.Context, from spot, stops ...spot) error {
 	err := h.move(ctx, from)
 	if err == nil {
 		err = h.down(ctx, input.MouseButtonLeft, 1, from)
 	}
 	const steps = 4
-	for n := 1; n <= steps && err == nil; n++ {
-		at := spot{X: from.X + (to.X-from.X)*float64(n)/steps, Y: from.Y + (to.Y-from.Y)*float64(n)/steps}
-		err = h.mouse(ctx, input.DispatchMouseEventParams{
-			Type: input.DispatchMouseEventTypeMouseMoved, Button: input.MouseButtonLeft, Buttons: buttonBits[input.MouseButtonLeft]}, at)
+	for _, to := range stops {
+		for n := 1; n <= steps && err == nil; n++ {
+			at := spot{X: from.X + (to.X-from.X)*float64(n)/steps, Y: from.Y + (to.Y-from.Y)*float64(n)/steps}
+			err = h.mouse(ctx, input.DispatchMouseEventParams{
+				Type: input.DispatchMouseEventTypeMouseMoved, Button: input.MouseButtonLeft, Buttons: buttonBits[input.MouseButtonLeft]}, at)
+		}
+		from = to
 	}
 	return err
 }

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -17,7 +18,7 @@ import (
 // only new ones are looked up. Zero is deaf.
 type ears struct {
 	world runtime.ExecutionContextID
-	told  map[cdp.BackendNodeID]string // types of a node's listeners, joined; 0 is the window
+	told  map[cdp.BackendNodeID]string // what was told of a node's listeners; 0 is the window
 }
 
 // heap is the group of the page's objects that a survey holds.
@@ -32,6 +33,9 @@ const lookups = 8
 func (t *Tab) listen(ctx context.Context, doc *document) (some bool, err error) {
 	if t.ears.world != doc.world {
 		t.ears = ears{world: doc.world, told: map[cdp.BackendNodeID]string{}}
+		if err := t.listenToRouter(ctx, doc); err != nil {
+			return false, err
+		}
 	}
 	global, err := t.listenersOf(ctx, doc, "window")
 	if err != nil {
@@ -41,10 +45,10 @@ func (t *Tab) listen(ctx context.Context, doc *document) (some bool, err error) 
 	if err != nil {
 		return false, err
 	}
-	window := typesOf(global)
-	if joined := strings.Join(window, " "); t.ears.told[0] != joined {
-		t.ears.told[0] = joined
-		if err := t.hear(ctx, doc, [][]string{window}, []any{"window"}); err != nil {
+	window := newsOf(global)
+	if told := window.String(); t.ears.told[0] != told {
+		t.ears.told[0] = told
+		if err := t.hear(ctx, doc, []news{window}, []any{"window"}); err != nil {
 			return false, err
 		}
 	}
@@ -55,45 +59,77 @@ func (t *Tab) listen(ctx context.Context, doc *document) (some bool, err error) 
 // with all that is in it, or of the window. It is asked for with the page's own
 // object: Chromium's renderer crashes now and then when it has to report the
 // listeners of all worlds for an object of an isolated one.
-func (t *Tab) listenersOf(ctx context.Context, doc *document, global string) ([]*domdebugger.EventListener, error) {
+func (t *Tab) listenersOf(ctx context.Context, doc *document, global string) ([]eventListener, error) {
 	object, err := cdp.Call(ctx, doc.session, runtime.Evaluate, runtime.EvaluateParams{Expression: global})
 	if err != nil {
 		return nil, err
 	}
-	params := domdebugger.GetEventListenersParams{ObjectID: object.Result.ObjectID, Depth: new(int64(-1)), Pierce: new(true)}
+	if object.Result.ObjectID == "" {
+		return nil, nil
+	}
+	return listenersAt(ctx, doc, object.Result.ObjectID)
+}
+
+// listenersAt returns the listeners of a node with all that is in it, or of
+// another target of events.
+func listenersAt(ctx context.Context, doc *document, object runtime.RemoteObjectID) ([]eventListener, error) {
+	params := domdebugger.GetEventListenersParams{ObjectID: object, Depth: new(int64(-1)), Pierce: new(true)}
 	res, err := cdp.Call(ctx, doc.session, domdebugger.GetEventListeners, params)
 	return res.Listeners, err
 }
 
-func typesOf(list []*domdebugger.EventListener) []string {
-	types := []string{}
+// listenToRouter tells the isolated world what listens to the Navigation API. It
+// is asked once a document: routers are there from the beginning.
+func (t *Tab) listenToRouter(ctx context.Context, doc *document) error {
+	list, err := t.listenersOf(ctx, doc, "window.navigation")
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	return t.hear(ctx, doc, []news{newsOf(list)}, []any{"navigation"})
+}
+
+// eventListener is one listener as the browser tells of it.
+type eventListener = *domdebugger.EventListener
+
+// news is what is told of a node: which events it listens to, and where in the
+// page's scripts the code is that handles them.
+type news struct {
+	Types []string `json:"types"`
+	Place string   `json:"place"`
+}
+
+func (n news) String() string { return strings.Join(n.Types, " ") + "|" + n.Place }
+
+func newsOf(list []eventListener) news {
+	n := news{Types: []string{}}
 	for _, l := range list {
-		if !slices.Contains(types, l.Type) {
-			types = append(types, l.Type)
+		if !slices.Contains(n.Types, l.Type) {
+			n.Types = append(n.Types, l.Type)
+			n.Place += fmt.Sprintf("%s:%d:%d ", l.ScriptID, l.LineNumber, l.ColumnNumber)
 		}
 	}
-	return types
+	return n
 }
 
 // news returns the nodes whose listeners are not those that were told.
-func (e *ears) news(list []*domdebugger.EventListener) map[cdp.BackendNodeID][]string {
-	nodes := map[cdp.BackendNodeID][]*domdebugger.EventListener{}
+func (e *ears) news(list []eventListener) map[cdp.BackendNodeID]news {
+	nodes := map[cdp.BackendNodeID][]eventListener{}
 	for _, l := range list {
 		nodes[l.BackendNodeID] = append(nodes[l.BackendNodeID], l)
 	}
-	fresh := map[cdp.BackendNodeID][]string{}
+	fresh := map[cdp.BackendNodeID]news{}
 	for id, listeners := range nodes {
-		types := typesOf(listeners)
-		if joined := strings.Join(types, " "); e.told[id] != joined {
-			e.told[id] = joined
-			fresh[id] = types
+		n := newsOf(listeners)
+		if told := n.String(); e.told[id] != told {
+			e.told[id] = told
+			fresh[id] = n
 		}
 	}
 	return fresh
 }
 
 // tell has the isolated world know what the nodes listen to.
-func (t *Tab) tell(ctx context.Context, doc *document, nodes map[cdp.BackendNodeID][]string) error {
+func (t *Tab) tell(ctx context.Context, doc *document, nodes map[cdp.BackendNodeID]news) error {
 	if len(nodes) == 0 {
 		return nil
 	}
@@ -102,7 +138,7 @@ func (t *Tab) tell(ctx context.Context, doc *document, nodes map[cdp.BackendNode
 		ids = append(ids, id)
 	}
 	objects := doc.resolveAll(ctx, ids)
-	var types [][]string
+	var told []news
 	var found []any
 	var elsewhere []cdp.BackendNodeID // in frames
 	for i, id := range ids {
@@ -110,12 +146,12 @@ func (t *Tab) tell(ctx context.Context, doc *document, nodes map[cdp.BackendNode
 			elsewhere = append(elsewhere, id)
 			continue
 		}
-		types, found = append(types, nodes[id]), append(found, objects[i])
+		told, found = append(told, nodes[id]), append(found, objects[i])
 	}
 	for id, path := range t.pathsInFrames(ctx, doc, elsewhere) {
-		types, found = append(types, nodes[id]), append(found, path)
+		told, found = append(told, nodes[id]), append(found, path)
 	}
-	return t.hear(ctx, doc, types, found)
+	return t.hear(ctx, doc, told, found)
 }
 
 // resolveAll returns handles of the nodes in d's world; empty for those that it
@@ -138,17 +174,17 @@ func (d *document) resolveAll(ctx context.Context, ids []cdp.BackendNodeID) []ru
 	return objects
 }
 
-// hear hands nodes, or their paths, with the types that they listen to over.
-func (t *Tab) hear(ctx context.Context, doc *document, types [][]string, nodes []any) error {
+// hear hands nodes, or their paths, over with what is told of them.
+func (t *Tab) hear(ctx context.Context, doc *document, told []news, nodes []any) error {
 	if len(nodes) == 0 {
 		return nil
 	}
-	arguments, err := callArguments(append([]any{types}, nodes...))
+	arguments, err := callArguments(append([]any{told}, nodes...))
 	if err != nil {
 		return err
 	}
 	_, err = doc.run(ctx, runtime.CallFunctionOnParams{
-		FunctionDeclaration: `(types, ...nodes) => dyncrawl.hear(types, nodes)`,
+		FunctionDeclaration: `(news, ...nodes) => dyncrawl.hear(news, nodes)`,
 		ExecutionContextID:  doc.world,
 		Arguments:           arguments,
 	})

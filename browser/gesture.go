@@ -13,9 +13,9 @@ import (
 type Gesture struct {
 	Kind  GestureKind `json:"kind"`
 	Path  string      `json:"path"`            // of the control; "document": the page as a whole
-	Value string      `json:"value,omitempty"` // the key of Keys, the text of Type, the event of Emit, the files of Upload
+	Value string      `json:"value,omitempty"` // the keys of Keys, the text of Type, the event of Emit, the files of Upload and DropFile, the way of Swipe and Wheel, the command of Clip, what Show shows, a key that Press holds
 	Onto  string      `json:"onto,omitempty"`  // path of what Drag ends on; empty: a little to the right
-	Via   []string    `json:"via,omitempty"`   // paths that the pointer rests on first, in this order
+	Via   []string    `json:"via,omitempty"`   // paths that the pointer rests on first, in this order, and that get the focus
 }
 
 // GestureKind names what is done. All but Emit go through the browser's own
@@ -27,22 +27,29 @@ const (
 	Press       GestureKind = "click" // the pointer comes, presses and releases
 	PressTwice  GestureKind = "double-click"
 	PressRight  GestureKind = "right-click"
+	PressThrice GestureKind = "triple-click"
 	PressMiddle GestureKind = "middle-click"
 	PressLong   GestureKind = "long press" // for longPress
-	Rest        GestureKind = "hover"      // the pointer comes, moves and rests
+	Rest        GestureKind = "hover"      // the pointer comes, moves and rests for dwell
 	Leave       GestureKind = "leave"      // and goes again
 	Touch       GestureKind = "touch"      // a finger taps
 	TouchLong   GestureKind = "long touch"
-	Swipe       GestureKind = "swipe" // a finger moves to the left
-	Wheel       GestureKind = "wheel" // one notch down
-	Keys        GestureKind = "key"
+	Swipe       GestureKind = "swipe"  // a finger moves to the left, "right", "up" or "down"
+	Pinch       GestureKind = "pinch"  // two fingers move apart
+	Wheel       GestureKind = "wheel"  // one notch down, "up", or with "Control"
+	Keys        GestureKind = "key"    // one or more, parted by spaces
 	Focus       GestureKind = "focus"  // the focus comes, and goes with Tab
 	Type        GestureKind = "type"   // the text takes the place of what the control holds
 	Choose      GestureKind = "choose" // the next option of a select
 	Upload      GestureKind = "upload" // a file, by its path
 	Drag        GestureKind = "drag"
-	Submit      GestureKind = "submit" // sends a form that has no button
-	Emit        GestureKind = "emit"   // an event of the page's own making
+	DropFile    GestureKind = "drop file"   // from outside of the browser
+	Mark        GestureKind = "select text" // with the pointer
+	Clip        GestureKind = "clipboard"   // "copy", "cut" or "paste"
+	Show        GestureKind = "show"        // in a "narrow" or the "usual" window, or as other "media"
+	GoBack      GestureKind = "go back"     // in the history
+	Submit      GestureKind = "submit"      // sends a form that has no button
+	Emit        GestureKind = "emit"        // an event of the page's own making
 )
 
 // ErrOutOfReach says that a gesture could not be made: the control is gone,
@@ -82,13 +89,12 @@ func (t *Tab) Perform(ctx context.Context, g Gesture) error {
 
 func (t *Tab) perform(ctx context.Context, g Gesture) error {
 	t.clock.run()
-	doc, err := t.surveyed(ctx, t.frame())
-	if err != nil {
-		return err
-	}
-	h := &hand{tab: t, doc: doc}
+	h := &hand{tab: t}
 	for _, path := range g.Via {
 		err := h.rest(ctx, Gesture{Path: path})
+		if err == nil {
+			err = h.focusOn(ctx, path)
+		}
 		if err != nil && !errors.Is(err, ErrOutOfReach) {
 			return err
 		}
@@ -102,18 +108,20 @@ func (t *Tab) perform(ctx context.Context, g Gesture) error {
 
 // gestures make the kinds.
 var gestures = map[GestureKind]func(h *hand, ctx context.Context, g Gesture) error{
-	Press:      func(h *hand, ctx context.Context, g Gesture) error { return h.click(ctx, g, input.MouseButtonLeft, 1) },
-	PressTwice: func(h *hand, ctx context.Context, g Gesture) error { return h.click(ctx, g, input.MouseButtonLeft, 2) },
-	PressRight: func(h *hand, ctx context.Context, g Gesture) error { return h.click(ctx, g, input.MouseButtonRight, 1) },
+	Press:       func(h *hand, ctx context.Context, g Gesture) error { return h.click(ctx, g, input.MouseButtonLeft, 1) },
+	PressThrice: func(h *hand, ctx context.Context, g Gesture) error { return h.click(ctx, g, input.MouseButtonLeft, 3) },
+	PressTwice:  func(h *hand, ctx context.Context, g Gesture) error { return h.click(ctx, g, input.MouseButtonLeft, 2) },
+	PressRight:  func(h *hand, ctx context.Context, g Gesture) error { return h.click(ctx, g, input.MouseButtonRight, 1) },
 	PressMiddle: func(h *hand, ctx context.Context, g Gesture) error {
 		return h.click(ctx, g, input.MouseButtonMiddle, 1)
 	},
 	PressLong: (*hand).hold,
 	Rest:      (*hand).rest,
 	Leave:     (*hand).leave,
-	Touch:     func(h *hand, ctx context.Context, g Gesture) error { return h.touch(ctx, g, 0, 0) },
-	TouchLong: func(h *hand, ctx context.Context, g Gesture) error { return h.touch(ctx, g, longPress, 0) },
-	Swipe:     func(h *hand, ctx context.Context, g Gesture) error { return h.touch(ctx, g, 0, 120) },
+	Touch:     func(h *hand, ctx context.Context, g Gesture) error { return h.tap(ctx, g, 0) },
+	TouchLong: func(h *hand, ctx context.Context, g Gesture) error { return h.tap(ctx, g, longPress) },
+	Swipe:     (*hand).swipe,
+	Pinch:     (*hand).pinch,
 	Wheel:     (*hand).wheel,
 	Keys:      (*hand).keys,
 	Focus:     (*hand).focus,
@@ -121,6 +129,11 @@ var gestures = map[GestureKind]func(h *hand, ctx context.Context, g Gesture) err
 	Choose:    (*hand).choose,
 	Upload:    (*hand).upload,
 	Drag:      (*hand).drag,
+	DropFile:  (*hand).dropFile,
+	Mark:      (*hand).mark,
+	Clip:      (*hand).clip,
+	Show:      (*hand).show,
+	GoBack:    (*hand).back,
 	Submit:    (*hand).submit,
 	Emit:      (*hand).emit,
 }

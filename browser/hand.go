@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -13,8 +14,26 @@ import (
 
 // hand makes the gestures of a tab.
 type hand struct {
-	tab *Tab
-	doc *document
+	tab  *Tab
+	held int64 // modifier keys
+}
+
+// ask runs a helper on the control at the path.
+func (h *hand) ask(ctx context.Context, out any, fn, path string, args ...any) error {
+	doc, rest, err := h.tab.at(ctx, path)
+	if err != nil {
+		return err
+	}
+	return doc.ask(ctx, out, fn, nil, append([]any{rest}, args...)...)
+}
+
+// do is ask for a helper that answers whether it could do something.
+func (h *hand) do(ctx context.Context, fn, path string, args ...any) error {
+	var s spot
+	if err := h.ask(ctx, &s, fn, path, args...); err != nil {
+		return err
+	}
+	return s.err()
 }
 
 // aim brings the control into sight and returns where it gets the pointer.
@@ -22,8 +41,29 @@ func (h *hand) aim(ctx context.Context, path string) (spot, error) {
 	if path == "document" {
 		return spot{X: 2, Y: 2}, nil
 	}
+	if door := strings.LastIndex(path, crossing); door >= 0 {
+		if _, err := h.aim(ctx, path[:door]); err != nil && !errors.Is(err, ErrOutOfReach) {
+			return spot{}, err
+		}
+	}
+	doc, rest, err := h.tab.at(ctx, path)
+	if err != nil {
+		return spot{}, err
+	}
 	var s spot
-	if err := h.doc.ask(ctx, &s, "aim", nil, path); err != nil {
+	if err := doc.ask(ctx, &s, "aim", nil, rest); err != nil || s.err() != nil || doc.door == nil {
+		return s, errors.Join(err, s.err())
+	}
+	s.X, s.Y, err = doc.outward(ctx, s.X, s.Y, false)
+	return s, err
+}
+
+// point is aim for a press: one of the page as a whole must hit no control.
+func (h *hand) point(ctx context.Context, path string) (s spot, err error) {
+	if path != "document" {
+		return h.aim(ctx, path)
+	}
+	if err := h.ask(ctx, &s, "margin", path); err != nil {
 		return s, err
 	}
 	return s, s.err()
@@ -31,6 +71,7 @@ func (h *hand) aim(ctx context.Context, path string) (spot, error) {
 
 func (h *hand) mouse(ctx context.Context, ev input.DispatchMouseEventParams, at spot) error {
 	ev.X, ev.Y = at.X, at.Y
+	ev.Modifiers |= h.held
 	_, err := cdp.Call(ctx, h.tab.session, input.DispatchMouseEvent, ev)
 	return err
 }
@@ -52,7 +93,8 @@ func (h *hand) up(ctx context.Context, button input.MouseButton, count int64, at
 }
 
 func (h *hand) click(ctx context.Context, g Gesture, button input.MouseButton, count int64) error {
-	at, err := h.aim(ctx, g.Path)
+	h.held = modifiers[g.Value]
+	at, err := h.point(ctx, g.Path)
 	if err == nil {
 		err = h.move(ctx, at)
 	}
@@ -94,8 +136,8 @@ func (h *hand) wait(ctx context.Context, long time.Duration) error {
 	return err
 }
 
-// rest moves the pointer onto the control and a little further on it.
-func (h *hand) rest(ctx context.Context, g Gesture) error {
+// come moves the pointer onto the control and a little further on it.
+func (h *hand) come(ctx context.Context, g Gesture) error {
 	at, err := h.aim(ctx, g.Path)
 	if err != nil {
 		return err
@@ -106,71 +148,38 @@ func (h *hand) rest(ctx context.Context, g Gesture) error {
 	return h.move(ctx, spot{X: at.X + 1, Y: at.Y})
 }
 
+// dwell is how long the pointer rests on a control. Menus that open on hover wait
+// for up to half a second, so that they do not open for a pointer that passes by.
+const dwell = 800 * time.Millisecond
+
+func (h *hand) rest(ctx context.Context, g Gesture) error {
+	if err := h.come(ctx, g); err != nil {
+		return err
+	}
+	return h.wait(ctx, dwell)
+}
+
 func (h *hand) leave(ctx context.Context, g Gesture) error {
-	if err := h.rest(ctx, g); err != nil {
+	if err := h.come(ctx, g); err != nil {
 		return err
 	}
 	return h.move(ctx, spot{X: 0, Y: 0})
 }
 
-// touch puts a finger down, moves it left by so many pixels in steps, and lifts it.
-func (h *hand) touch(ctx context.Context, g Gesture, long time.Duration, left float64) error {
-	at, err := h.aim(ctx, g.Path)
-	if err != nil {
-		return err
-	}
-	const steps = 4
-	send := func(kind input.DispatchTouchEventType, points ...*input.TouchPoint) error {
-		if points == nil {
-			points = []*input.TouchPoint{}
-		}
-		_, err := cdp.Call(ctx, h.tab.session, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
-		return err
-	}
-	if err := send(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: at.X, Y: at.Y}); err != nil {
-		return err
-	}
-	if err := h.wait(ctx, long); err != nil {
-		return err
-	}
-	for n := 1; n <= steps && left != 0; n++ {
-		x := max(at.X-left*float64(n)/steps, 1)
-		if err := send(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x, Y: at.Y}); err != nil {
-			return err
-		}
-	}
-	return send(input.DispatchTouchEventTypeTouchEnd)
-}
-
-// notch is how many CSS pixels one notch of the wheel scrolls.
-const notch = 120
-
-func (h *hand) wheel(ctx context.Context, g Gesture) error {
-	at, err := h.aim(ctx, g.Path)
-	if err != nil {
-		return err
-	}
-	// A delta of zero would be left out, and the browser wants both.
-	notch := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseWheel, DeltaX: 0.01, DeltaY: notch}
-	if err := h.mouse(ctx, notch, at); err != nil {
-		return err
-	}
-	return h.doc.ask(ctx, new(bool), "frames", nil) // the browser does not wait until the page has it
-}
-
 func (h *hand) focusOn(ctx context.Context, path string) error {
-	var s spot
-	if err := h.doc.ask(ctx, &s, "focusOn", nil, path); err != nil {
-		return err
-	}
-	return s.err()
+	return h.do(ctx, "focusOn", path)
 }
 
+// keys presses keys one after the other. What holds the focus after the first
+// gets the next.
 func (h *hand) keys(ctx context.Context, g Gesture) error {
-	if err := h.focusOn(ctx, g.Path); err != nil {
-		return err
+	err := h.focusOn(ctx, g.Path)
+	for key := range strings.FieldsSeq(g.Value) {
+		if err == nil {
+			err = h.tab.Press(ctx, key)
+		}
 	}
-	return h.tab.Press(ctx, g.Value)
+	return err
 }
 
 func (h *hand) focus(ctx context.Context, g Gesture) error {
@@ -186,7 +195,7 @@ func (h *hand) enter(ctx context.Context, g Gesture) error {
 		spot
 		Set bool `json:"set"`
 	}
-	if err := h.doc.ask(ctx, &s, "startType", nil, g.Path, g.Value); err != nil {
+	if err := h.ask(ctx, &s, "startType", g.Path, g.Value); err != nil {
 		return err
 	}
 	if err := s.err(); err != nil || s.Set {
@@ -207,30 +216,24 @@ func (h *hand) choose(ctx context.Context, g Gesture) error {
 }
 
 func (h *hand) upload(ctx context.Context, g Gesture) error {
-	result, err := h.doc.call(ctx, false, "locate", nil, g.Path)
+	doc, rest, err := h.tab.at(ctx, g.Path)
+	if err != nil {
+		return err
+	}
+	result, err := doc.call(ctx, false, "locate", nil, rest)
 	if err != nil {
 		return err
 	}
 	if result.ObjectID == "" {
 		return spot{Gone: true}.err()
 	}
-	_, err = cdp.Call(ctx, h.tab.session, dom.SetFileInputFiles, dom.SetFileInputFilesParams{
+	_, err = cdp.Call(ctx, doc.session, dom.SetFileInputFiles, dom.SetFileInputFilesParams{
 		Files: strings.Split(g.Value, "\n"), ObjectID: result.ObjectID})
 	return err
 }
 
 func (h *hand) emit(ctx context.Context, g Gesture) error {
-	var s spot
-	if err := h.doc.ask(ctx, &s, "emit", nil, g.Path, g.Value); err != nil {
-		return err
-	}
-	return s.err()
+	return h.do(ctx, "emit", g.Path, g.Value)
 }
 
-func (h *hand) submit(ctx context.Context, g Gesture) error {
-	var s spot
-	if err := h.doc.ask(ctx, &s, "send", nil, g.Path); err != nil {
-		return err
-	}
-	return s.err()
-}
+func (h *hand) submit(ctx context.Context, g Gesture) error { return h.do(ctx, "send", g.Path) }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
 
@@ -15,7 +16,8 @@ import (
 // Hold has the document that the next Goto shows stay, until the tab is reset:
 // whatever it does to leave for another one is noted as a Trace, and answered
 // with nothing. A document that loads itself anew while it settles may do so
-// twice. Service workers are asked as they are for a person.
+// twice. Service workers are asked and touches are
+// heard of as they are with a person.
 func (t *Tab) Hold(ctx context.Context) error {
 	t.held.Store(true)
 	if t.wide {
@@ -29,11 +31,21 @@ func (t *Tab) Hold(ctx context.Context) error {
 	if err := t.intercept(ctx, patterns); err != nil {
 		return fmt.Errorf("hold the page: %w", err)
 	}
-	bypass := network.SetBypassServiceWorkerParams{Bypass: false}
-	if _, err := cdp.Call(ctx, t.session, network.SetBypassServiceWorker, bypass); err != nil {
+	if err := t.accost(ctx, true); err != nil {
 		return fmt.Errorf("hold the page: %w", err)
 	}
 	return nil
+}
+
+// accost has the browser behave as one that a person uses by hand: service workers
+// are asked, and pages may listen to touches, as on a screen that can be touched.
+func (t *Tab) accost(ctx context.Context, on bool) error {
+	bypass := network.SetBypassServiceWorkerParams{Bypass: !on}
+	if _, err := cdp.Call(ctx, t.session, network.SetBypassServiceWorker, bypass); err != nil {
+		return err
+	}
+	_, err := cdp.Call(ctx, t.session, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: on})
+	return err
 }
 
 // narrow has documents of a tab that is not held any more load without our word.
@@ -46,8 +58,7 @@ func (t *Tab) narrow(ctx context.Context) error {
 	if err := t.block(ctx); err != nil {
 		return err
 	}
-	_, err := cdp.Call(ctx, t.session, network.SetBypassServiceWorker, network.SetBypassServiceWorkerParams{Bypass: true})
-	return err
+	return t.accost(ctx, false)
 }
 
 // Open is Goto for a request with a method and a body, such as a form makes. The

@@ -52,8 +52,11 @@ func (t *Tab) observeBrowser(ev any) {
 			t.context.touched.touch(ev.TargetInfo.URL)
 		}
 	case *target.EventTargetCreated:
-		if ev.TargetInfo.OpenerID == t.id {
-			t.keep(ev.TargetInfo.TargetID)
+		switch info := ev.TargetInfo; {
+		case info.OpenerID == t.id:
+			t.keep(info.TargetID)
+		case info.Type == "service_worker" && info.BrowserContextID == t.context.id:
+			t.visit.serve()
 		}
 	}
 }

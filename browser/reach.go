@@ -19,16 +19,31 @@ func (t *Tab) ScrollOn(ctx context.Context, path string) (moved bool, err error)
 	return moved, nil
 }
 
-// ScrollBack scrolls the page, or the box at the path, to its beginning.
-func (t *Tab) ScrollBack(ctx context.Context, path string) error {
+// ScrollTo scrolls the page, or the box at the path, to top, in CSS pixels from its
+// beginning, and reports whether it moved.
+func (t *Tab) ScrollTo(ctx context.Context, path string, top float64) (moved bool, err error) {
+	t.clock.run()
 	doc, err := t.surveyed(ctx, t.frame())
 	if err == nil {
-		err = doc.ask(ctx, new(bool), "scrollBack", nil, path)
+		err = doc.ask(ctx, &moved, "scrollTo", nil, path, top)
 	}
 	if err != nil {
-		return fmt.Errorf("scroll back: %w", err)
+		return false, fmt.Errorf("scroll: %w", err)
 	}
-	return nil
+	return moved, nil
+}
+
+// ScrolledTo returns how far the page, or the box at the path, is scrolled, in CSS
+// pixels.
+func (t *Tab) ScrolledTo(ctx context.Context, path string) (top float64, err error) {
+	doc, err := t.surveyed(ctx, t.frame())
+	if err == nil {
+		err = doc.ask(ctx, &top, "scrolledTo", nil, path)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("ask how far the page is scrolled: %w", err)
+	}
+	return top, nil
 }
 
 // WaysTo returns the paths on which the pointer may have to rest for the control at

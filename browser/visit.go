@@ -50,6 +50,7 @@ type visit struct {
 	received  int64 // bytes of the main document
 	traffic   *traffic
 	workers   map[target.SessionID]bool // of the page, that run
+	served    bool                      // a service worker was started meanwhile
 }
 
 func newVisit(main cdp.FrameID, bodyLimit int) *visit {
@@ -72,6 +73,7 @@ func (v *visit) begin(url string) {
 	v.loaded, v.commits, v.dialogs, v.popups, v.traces, v.partial = false, 0, 0, nil, nil, ""
 	v.asked, v.asking, v.lost, v.bare = 0, "", "", 0
 	v.broken, v.flaw, v.requests, v.messages, v.received = "", "", 0, 0, 0
+	v.served = false
 	v.traffic = newTraffic(v.bodyLimit)
 }
 

@@ -119,6 +119,10 @@ func (c *course) mark(w http.ResponseWriter, r *http.Request) {
 var courseParts = map[string][2]string{
 	"outer":           {"text/html", `<!doctype html><iframe src=/course/part/inner></iframe>`},
 	"inner":           {"text/html", `<!doctype html><button id=b>In</button><script>b.onclick = () => top.mark('frame-same')</script>`},
+	"sandboxed":       {"text/html", `<!doctype html><button id=b>In</button><script>b.onclick = () => parent.postMessage('sandbox', '*')</script>`},
+	"cross-button":    {"text/html", `<!doctype html><button id=b>In</button><script>b.onclick = () => parent.postMessage('cross', '*')</script>`},
+	"embed":           {"text/html", `<!doctype html><button id=b>In</button><script>b.onclick = () => top.mark('frame-embed')</script>`},
+	"poll":            {"text/plain", "nothing yet"},
 	"sitemap.xml":     {"application/xml", `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>/course/mark/link-sitemap</loc></url></urlset>`},
 	"feed.xml":        {"application/rss+xml", `<?xml version="1.0"?><rss version="2.0"><channel><item><link>/course/mark/link-feed</link></item></channel></rss>`},
 	"app.webmanifest": {"application/manifest+json", `{"name": "course", "start_url": "/course/mark/link-manifest"}`},
@@ -136,6 +140,8 @@ func (c *course) part(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", part[0]+"; charset=utf-8")
 		w.Header().Set("Service-Worker-Allowed", "/course/")
 		fmt.Fprint(w, part[1])
+	case name == "ws":
+		c.socket(w, r)
 	case name == "feed":
 		time.Sleep(feedDelay)
 		for i := range 4 {

@@ -74,6 +74,7 @@ func Page(ctx context.Context, tab *browser.Tab, cfg Config) (*Result, error) {
 	bounded, cancel := context.WithTimeout(ctx, cfg.Time)
 	defer cancel()
 	err := e.run(bounded)
+	err = errors.Join(err, e.widen(context.WithoutCancel(ctx)))
 	switch {
 	case ctx.Err() != nil:
 		return e.result(), ctx.Err()
@@ -97,6 +98,7 @@ type explorer struct {
 	here    int             // the state that the page is in; -1: none that is known
 	view    *browser.Survey // the page as it is
 	seen    map[uint32]bool // marks that any state had
+	offered int             // of them, those of controls
 	known   map[string]bool // links, by URL and source
 	asked   map[string]bool // requests
 	traces  int             // that were taken in
@@ -106,6 +108,9 @@ type explorer struct {
 	limits  map[string]bool
 	glances int    // looks between two screens
 	stored  string // what scripts had stored at first
+	narrow  bool   // the window is narrower than usual
+	went    bool   // back in the history, once
+	talk    talk
 }
 
 func newExplorer(tab *browser.Tab, cfg Config) *explorer {
@@ -134,7 +139,7 @@ func (e *explorer) run(ctx context.Context) error {
 	if err := e.begin(ctx); err != nil || e.idle() {
 		return err
 	}
-	for _, more := range []func(context.Context) error{e.await, e.reload, e.await} {
+	for _, more := range []func(context.Context) error{e.linger, e.await, e.retry, e.reload} {
 		if err := e.drain(ctx); err != nil {
 			return err
 		}
@@ -164,27 +169,6 @@ func (e *explorer) drain(ctx context.Context) error {
 	}
 }
 
-// pushTime is how long something is waited for that may be pushed to the page over
-// a socket or an event stream.
-const pushTime = time.Second
-
-// await looks at the page again after a while when something may be pushed to it.
-func (e *explorer) await(ctx context.Context) error {
-	if !e.tab.Live() {
-		return nil
-	}
-	select {
-	case <-time.After(pushTime):
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	if err := e.settle(ctx); err != nil {
-		return err
-	}
-	_, err := e.look(ctx, nil)
-	return err
-}
-
 // begin takes in the page as it was loaded.
 func (e *explorer) begin(ctx context.Context) error {
 	url, err := e.tab.URL(ctx)
@@ -192,9 +176,14 @@ func (e *explorer) begin(ctx context.Context) error {
 		return err
 	}
 	e.home = url
-	lively, err := e.tab.Lively(ctx)
-	if err != nil {
-		return err
+	lively := e.cfg.HTML == ""
+	if !lively {
+		lively = livelyMarkup.MatchString(e.cfg.HTML)
+	}
+	if lively {
+		if lively, err = e.tab.Lively(ctx); err != nil {
+			return err
+		}
 	}
 	if err := e.readSource(ctx, lively); err != nil {
 		return err
@@ -204,6 +193,8 @@ func (e *explorer) begin(ctx context.Context) error {
 		e.States = []State{{URL: url, Hash: Print{}.Hash()}} // all that it shows is in its source
 		return nil
 	}
+	e.talk.giveUp = func() { e.tab.AnswerDialogs(nil) }
+	e.tab.AnswerDialogs(e.talk.answer)
 	if _, err := e.look(ctx, nil); err != nil {
 		return err
 	}
@@ -216,71 +207,4 @@ func (e *explorer) begin(ctx context.Context) error {
 // idle reports whether the page cannot change: no script runs on it.
 func (e *explorer) idle() bool {
 	return !e.view.Scripts && len(e.view.Window) == 0 && len(e.view.Forms) == 0 && !e.queue.waiting()
-}
-
-// look surveys the page after the gesture, nil for none, and returns whether it
-// shows anything that no state has shown.
-func (e *explorer) look(ctx context.Context, by *task) (novel bool, err error) {
-	view, err := e.tab.Survey(ctx)
-	if err != nil {
-		return false, err
-	}
-	from := e.here
-	e.view = view
-	e.takeTraces(ctx)
-	if err := e.readMarkup(ctx); err != nil {
-		return false, err
-	}
-	print := printOf(view)
-	novel = e.remember(print)
-	to := e.find(print)
-	if to < 0 {
-		if to, err = e.addState(ctx, print, from); err != nil {
-			return novel, err
-		}
-	}
-	e.here = to
-	if by != nil && from >= 0 {
-		e.addEdge(Edge{From: from, To: to, Gestures: by.gestures, Label: by.label, offered: by.key})
-	}
-	return novel, nil
-}
-
-// remember notes the marks of a print and reports whether any was new.
-func (e *explorer) remember(p Print) (novel bool) {
-	for _, list := range [][]uint32{p.Acts, p.Texts} {
-		for _, mark := range list {
-			novel = novel || !e.seen[mark]
-			e.seen[mark] = true
-		}
-	}
-	return novel
-}
-
-// addState keeps a new state and plans what to try there.
-func (e *explorer) addState(ctx context.Context, p Print, from int) (int, error) {
-	if len(e.States) >= e.cfg.States {
-		e.limit("states")
-		return -1, nil
-	}
-	s := State{Print: p, Hash: p.Hash(), URL: e.view.URL, Title: e.view.Title}
-	if from >= 0 {
-		s.Depth = e.States[from].Depth + 1
-	}
-	if html, err := e.tab.HTML(ctx); err == nil {
-		s.HTML = html
-	} else if ctx.Err() != nil {
-		return -1, err
-	}
-	if e.cfg.Picture {
-		s.Picture, _ = e.tab.Thumbnail(ctx) // a state without one is a state all the same
-	}
-	e.States = append(e.States, s)
-	n := len(e.States) - 1
-	if s.Depth >= e.cfg.Depth {
-		e.limit("depth")
-		return n, nil
-	}
-	e.plan(n)
-	return n, nil
 }

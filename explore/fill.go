@@ -21,7 +21,9 @@ func (e *explorer) fill(f *browser.Field) []browser.Gesture {
 			return nil
 		}
 		return []browser.Gesture{{Kind: browser.Press, Path: f.Path}}
-	case "select-one", "select-multiple":
+	case "select-multiple":
+		return []browser.Gesture{{Kind: browser.Keys, Path: f.Path, Value: "ArrowDown Shift+ArrowDown"}}
+	case "select-one":
 		return []browser.Gesture{{Kind: browser.Choose, Path: f.Path}}
 	case "range":
 		return []browser.Gesture{{Kind: browser.Keys, Path: f.Path, Value: "ArrowRight"}}
@@ -110,6 +112,8 @@ var samples = []struct{ hint, value string }{
 	{"tel|phone|mobile|telefon|电话|手机|電話", "5550100123"},
 	{"url|website|homepage|网址", "https://example.com/"},
 	{"zip|postal|postcode|plz|邮编", "10115"},
+	{"year of birth|birth year|geburtsjahr|出生年", "1990"},
+	{"birth|geburt|naissance|nacimiento|nascimento|рождения|生日|出生", "1990-06-15"},
 	{"year|jahr|年", "2024"},
 	{"month|monat", "6"},
 	{"day|tag", "15"},

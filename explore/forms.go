@@ -20,7 +20,7 @@ var (
 // sendable reports whether the form may be filled and sent.
 func (e *explorer) sendable(f *browser.Form) bool {
 	switch {
-	case e.cfg.Forms == NoForms, !e.cfg.InScope(f.Action):
+	case e.cfg.Forms == NoForms, !isScript(f.Action) && !e.cfg.InScope(f.Action):
 		return false
 	case e.cfg.Forms == AllForms:
 		return true
@@ -35,6 +35,11 @@ func (e *explorer) sendable(f *browser.Form) bool {
 	long := slices.ContainsFunc(f.Fields, func(field browser.Field) bool { return field.Type == "textarea" })
 	return !accountForm.MatchString(words) && !payForm.MatchString(words) && !(long && f.Method == "post" && talkForm.MatchString(words)) &&
 		!dangers.in(f.Words)
+}
+
+// isScript reports whether a form's action is a script of the page.
+func isScript(action string) bool {
+	return strings.HasPrefix(strings.ToLower(action), "javascript:")
 }
 
 // form queues filling the form and sending it with each of its buttons, or as it
@@ -57,7 +62,23 @@ func (p *planner) form(f *browser.Form) {
 			last = field.Path
 		}
 	}
+	for i := range p.e.view.Controls {
+		if c := &p.e.view.Controls[i]; c.Editable && c.Field == nil && c.Form == f.Path {
+			gestures = append(gestures, browser.Gesture{Kind: browser.Type, Path: c.Path, Value: sampleText})
+		}
+	}
 	p.send(f, gestures, last)
+}
+
+// sampleText is what is written into editors.
+const sampleText = "Lorem ipsum"
+
+// sendEmpty queues pressing the button of a form that must be filled: the browser
+// does not send it, but the page may say something.
+func (p *planner) sendEmpty(f *browser.Form, button *browser.Control) {
+	if slices.ContainsFunc(f.Fields, func(field browser.Field) bool { return field.Required && field.Value == "" && !field.Fixed }) {
+		p.simple(button, first, browser.Press)
+	}
 }
 
 // fieldsMark tells forms with other fields apart, such as the steps of a wizard.
@@ -90,7 +111,11 @@ func (p *planner) send(f *browser.Form, filled []browser.Gesture, last string) {
 			button := *c
 			button.Mark ^= fieldsMark(f)
 			p.add(&button, likely, append(slices.Clone(filled), browser.Gesture{Kind: browser.Press, Path: c.Path})...)
+			p.sendEmpty(f, c)
 		}
+	}
+	if len(f.Fields) > 0 && buttons == 0 {
+		p.pressAfter(f, filled)
 	}
 	form := &browser.Control{Path: f.Path, Group: f.Path, Label: "form", Mark: fieldsMark(f)}
 	switch {
@@ -99,5 +124,14 @@ func (p *planner) send(f *browser.Form, filled []browser.Gesture, last string) {
 		p.add(form, likely, append(slices.Clone(filled), browser.Gesture{Kind: browser.Keys, Path: last, Value: "Enter"})...)
 	default:
 		p.add(form, possible, append(slices.Clone(filled), browser.Gesture{Kind: browser.Submit, Path: f.Path})...)
+	}
+}
+
+// pressAfter queues pressing what comes after a filled form that has no button of
+// its own.
+func (p *planner) pressAfter(f *browser.Form, filled []browser.Gesture) {
+	last := &browser.Control{Path: f.Fields[len(f.Fields)-1].Path}
+	if button := p.next(last); button != nil {
+		p.add(button, likely, append(slices.Clone(filled), browser.Gesture{Kind: browser.Press, Path: button.Path})...)
 	}
 }

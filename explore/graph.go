@@ -63,7 +63,7 @@ func (g *Graph) addEdge(e Edge) {
 func keyOf(gestures []browser.Gesture) string {
 	var parts []string
 	for _, g := range gestures {
-		parts = append(parts, string(g.Kind)+" "+g.Path+" "+g.Value)
+		parts = append(parts, string(g.Kind)+" "+g.Path+" "+g.Value+" "+g.Onto)
 	}
 	return strings.Join(parts, "\n")
 }

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"dyncrawl/browser"
@@ -66,7 +67,7 @@ func TestQueueTriesNewKindsFirst(t *testing.T) {
 	}
 	q.add(&task{key: "tab", kind: "tab", weight: likely})
 	first := q.next(g, 0)
-	q.done(first, false)
+	q.done(first, false, false)
 	if second := q.next(g, 0); second.kind != "tab" {
 		t.Errorf("after a row that brought nothing comes %s", second.key)
 	}
@@ -81,7 +82,7 @@ func TestQueueLeavesFruitlessControlsAlone(t *testing.T) {
 	tries := 0
 	for t := q.next(g, 0); t != nil; t = q.next(g, t.state) {
 		tries++
-		q.done(t, false)
+		q.done(t, false, false)
 	}
 	if tries != 1+maxFruitless {
 		t.Errorf("%d tries of a control that never brings anything", tries)
@@ -92,5 +93,46 @@ func TestKeyNamesWhatIsDone(t *testing.T) {
 	one := keyOf([]browser.Gesture{{Kind: browser.Keys, Path: "a", Value: "Enter"}})
 	if other := keyOf([]browser.Gesture{{Kind: browser.Keys, Path: "a", Value: "Space"}}); one == other {
 		t.Error("two keys have one name")
+	}
+}
+
+func TestQueueGoesOnWithAGroupThatPays(t *testing.T) {
+	g := graphOf(1)
+	for _, c := range []struct {
+		gain bool
+		want int
+	}{{false, 8}, {true, 40}} {
+		q := newQueue()
+		for i := range 40 {
+			q.add(&task{key: fmt.Sprint(i), kind: "row", weight: likely, spare: i >= 8, gestures: []browser.Gesture{{Path: fmt.Sprint(i)}}})
+		}
+		tries := 0
+		for task := q.next(g, 0); task != nil; task = q.next(g, 0) {
+			tries++
+			q.done(task, true, c.gain)
+		}
+		if tries != c.want {
+			t.Errorf("%d of 40 rows tried, want %d", tries, c.want)
+		}
+	}
+}
+
+func TestQueueResortsToWhatHasShownNothing(t *testing.T) {
+	g := graphOf(1)
+	q := newQueue()
+	for i := range 2 * maxResorts {
+		path := fmt.Sprint(i)
+		q.add(&task{key: "press " + path, kind: path, weight: likely, gestures: []browser.Gesture{{Path: path}}})
+		q.add(&task{key: "swipe " + path, kind: path, weight: resort, gestures: []browser.Gesture{{Path: path}}})
+	}
+	var resorts []string
+	for task := q.next(g, 0); task != nil; task = q.next(g, 0) {
+		if task.weight == resort {
+			resorts = append(resorts, task.target())
+		}
+		q.done(task, task.target() == "0", false)
+	}
+	if len(resorts) != maxResorts || slices.Contains(resorts, "0") {
+		t.Errorf("last resorts: %v", resorts)
 	}
 }

@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"net/http"
+	"regexp"
 
 	"dyncrawl"
 	"dyncrawl/browser"
@@ -42,7 +43,7 @@ func (e *explorer) readSource(ctx context.Context, lively bool) error {
 
 // readMarkup reads the document and its frames when they have changed.
 func (e *explorer) readMarkup(ctx context.Context) error {
-	if e.changes > 0 && e.changes == e.view.Changes || !e.changed() {
+	if e.changes > 0 && e.changes == e.view.Changes && len(e.view.Doors) == 0 || !e.changed() {
 		return nil
 	}
 	e.changes = e.view.Changes
@@ -56,9 +57,9 @@ func (e *explorer) readMarkup(ctx context.Context) error {
 	return nil
 }
 
-// changed reports whether the document may differ from its source.
+// changed reports whether the documents may differ from the source.
 func (e *explorer) changed() bool {
-	return e.view.Scripts || e.view.Changes != 0 || len(e.view.Window) > 0
+	return e.view.Scripts || e.view.Changes != 0 || len(e.view.Window) > 0 || len(e.view.Doors) > 0
 }
 
 // takeTraces takes in what the page has asked for since the last time: every URL
@@ -129,3 +130,8 @@ func (e *explorer) refuse(c *browser.Control) {
 		e.Refused++
 	}
 }
+
+// livelyMarkup matches what may be alive in the text of a page: a script, a
+// handler, a field, something embedded, an element of the page's own. Text that
+// only looks so is told apart by the browser; see browser.Tab.Lively.
+var livelyMarkup = regexp.MustCompile(`(?i)<(script|form|i?frame|object|embed|input|select|textarea|[a-z]+-)|\s(on[a-z]+\s*=|shadowroot|contenteditable|popovertarget|commandfor)`)

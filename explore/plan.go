@@ -37,11 +37,16 @@ func has(list, any []string) bool {
 
 // Weights of gestures, by how often they show something on the web.
 const (
+	first    = 1.1 // before a field that must be empty for it is filled
 	likely   = 1.0
 	possible = 0.6
 	unlikely = 0.3
 	rare     = 0.1
+	resort   = 0.01 // only where nothing else has shown anything; see maxResorts
 )
+
+// afterSample has what is spare come behind the sample of its group.
+const afterSample = 0.9
 
 // plan queues what can be tried in the state that the page is in.
 func (e *explorer) plan(state int) {
@@ -52,6 +57,7 @@ func (e *explorer) plan(state int) {
 	for i := range e.view.Forms {
 		p.form(&e.view.Forms[i])
 	}
+	p.editors()
 	p.document()
 	p.scroll()
 }
@@ -67,12 +73,16 @@ func (p *planner) add(c *browser.Control, weight float64, gestures ...browser.Ge
 	s := &p.e.States[p.state]
 	label := strings.TrimSpace(string(last.Kind) + " " + strings.TrimSpace(c.Label))
 	key := fmt.Sprint(keyOf(gestures), "|", c.Mark)
+	if c.Spare {
+		weight *= afterSample
+	}
 	s.offers = append(s.offers, offer{key, gestures, label})
 	p.e.queue.add(&task{
 		state: p.state, gestures: gestures, weight: weight,
 		key:   key,
 		kind:  string(last.Kind) + " " + c.Group,
 		label: label,
+		spare: c.Spare,
 	})
 }
 
@@ -96,12 +106,13 @@ func (p *planner) control(c *browser.Control) {
 	p.keyboard(c)
 	p.value(c)
 	p.dragging(c)
+	p.clipboard(c)
 	p.emit(c, c.Own)
 }
 
 // beyond are events that no gesture of ours brings about.
 var beyond = []string{
-	"cancel", "close", "compositionend", "copy", "cut", "ended", "fullscreenchange", "offline", "online", "orientationchange", "paste", "pause", "play", "playing",
+	"afterprint", "beforeprint", "cancel", "close", "compositionend", "copy", "cut", "ended", "fullscreenchange", "offline", "online", "orientationchange", "paste", "pause", "play", "playing",
 	"reset", "resize", "search", "select", "selectionchange", "show", "storage", "timeupdate", "visibilitychange", "volumechange", "webkitAnimationEnd",
 }
 
@@ -117,123 +128,4 @@ func (p *planner) emit(c *browser.Control, listens []string) {
 			p.add(c, weight, browser.Gesture{Kind: browser.Emit, Path: c.Path, Value: kind})
 		}
 	}
-}
-
-// leadsAway reports whether the control is a link whose place is known without
-// pressing it.
-func leadsAway(c *browser.Control) bool {
-	href := strings.ToLower(strings.TrimSpace(c.Href))
-	return (c.Tag == "a" || c.Tag == "area") && href != "" && href[0] != '#' && !strings.HasPrefix(href, "javascript:")
-}
-
-// pressWeight is the weight of pressing the control, 0 when that does nothing.
-func pressWeight(c *browser.Control) float64 {
-	all := append(slices.Clone(c.Own), c.Inherited...)
-	switch {
-	case c.Tag == "summary" || c.Acts || strings.HasPrefix(strings.ToLower(strings.TrimSpace(c.Href)), "javascript:"):
-		return likely
-	case c.Tag == "label" && c.Control != "" && !has(c.Own, pressed):
-		return 0
-	case leadsAway(c) && !has(c.Own, pressed):
-		if has(c.Inherited, pressed) {
-			return rare
-		}
-		return 0
-	case has(c.Own, pressed):
-		return likely
-	case c.Field != nil && c.Type != "checkbox" && c.Type != "radio":
-		return 0
-	case c.Why == "delegated":
-		return unlikely * bit(has(c.Inherited, pressed))
-	case has(all, pressed), (c.Type == "checkbox" || c.Type == "radio") && has(all, edited):
-		return possible
-	case strings.HasPrefix(c.Href, "#") && len(c.Href) > 1:
-		return unlikely
-	}
-	return 0
-}
-
-func bit(yes bool) float64 {
-	if yes {
-		return 1
-	}
-	return 0
-}
-
-// otherButtons are the presses that have an event of their own.
-var otherButtons = []struct {
-	event string
-	kind  browser.GestureKind
-}{{"dblclick", browser.PressTwice}, {"contextmenu", browser.PressRight}, {"auxclick", browser.PressMiddle}}
-
-// pointer queues what the mouse can do.
-func (p *planner) pointer(c *browser.Control) {
-	if has(c.Own, rested) {
-		p.simple(c, likely, browser.Rest)
-	} else if has(c.Inherited, rested) && c.Why != "delegated" {
-		p.simple(c, rare, browser.Rest)
-	}
-	if has(c.Own, left) {
-		p.simple(c, possible, browser.Leave)
-	}
-	submits := c.Form != "" && (c.Type == "submit" || c.Type == "image")
-	if w := pressWeight(c); w > 0 && !submits {
-		p.simple(c, w, browser.Press)
-	}
-	for _, other := range otherButtons {
-		if slices.Contains(c.Own, other.event) {
-			p.simple(c, possible, other.kind)
-		} else if slices.Contains(c.Inherited, other.event) {
-			p.simple(c, rare, other.kind)
-		}
-	}
-	if has(c.Own, held) {
-		p.simple(c, unlikely, browser.PressLong)
-	}
-	if has(c.Own, wheeled) {
-		p.simple(c, possible, browser.Wheel)
-	}
-}
-
-// fingers queues what touching can do.
-func (p *planner) fingers(c *browser.Control) {
-	switch {
-	case has(c.Own, touched):
-		p.simple(c, possible, browser.Touch)
-		if slices.Contains(c.Own, "touchstart") {
-			p.simple(c, unlikely, browser.TouchLong)
-		}
-	case has(c.Inherited, touched) && c.Why != "delegated":
-		p.simple(c, rare, browser.Touch)
-	}
-	if slices.Contains(c.Own, "touchmove") || slices.Contains(c.Own, "touchend") && slices.Contains(c.Own, "touchstart") {
-		p.simple(c, unlikely, browser.Swipe)
-	}
-}
-
-// page stands for the page as a whole.
-const page = "document"
-
-// document queues what the page as a whole listens to.
-func (p *planner) document() {
-	all := &browser.Control{Path: page, Group: page, Label: "page"}
-	listens := p.e.view.Window
-	if has(listens, typed) {
-		for _, key := range pageKeys {
-			p.add(all, unlikely, browser.Gesture{Kind: browser.Keys, Path: page, Value: key})
-		}
-	}
-	if has(listens, wheeled) {
-		p.simple(all, unlikely, browser.Wheel)
-	}
-	if has(listens, rested) {
-		p.simple(all, rare, browser.Leave)
-	}
-	if slices.Contains(listens, "contextmenu") {
-		p.simple(all, rare, browser.PressRight)
-	}
-	if has(listens, touched) {
-		p.simple(all, rare, browser.Swipe)
-	}
-	p.emit(all, listens)
 }

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"slices"
+	"strings"
 
 	"dyncrawl/browser"
 )
@@ -18,9 +19,36 @@ func (p *planner) keyboard(c *browser.Control) {
 		for _, key := range controlKeys {
 			p.add(c, possible, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: key})
 		}
+		p.walk(c)
+	} else if has(c.Inherited, typed) && (c.Why == "focusable" || c.Why == "role") {
+		p.add(c, resort, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "Enter"})
 	}
 	if has(c.Own, focused) {
 		p.simple(c, possible, browser.Focus)
+	}
+}
+
+// walks are the ways of the keyboard through lists, trees and menus, to what is
+// not where they begin, and what else sliders and grids listen to. Delete and
+// Backspace are none of them.
+var walks = []string{"ArrowDown ArrowDown Enter", "ArrowRight ArrowDown Enter", "End", "Home", "ArrowUp", "ArrowLeft", "PageDown", "Tab", "F2"}
+
+// composites are the roles of widgets that are one stop of the Tab key and are
+// walked through with others (WAI-ARIA 1.2, composite widgets and sliders).
+var composites = []string{"grid", "listbox", "menu", "menubar", "radiogroup", "slider", "spinbutton", "tablist", "toolbar", "tree", "treegrid"}
+
+// walk queues walking through a composite widget. Where something of the page must
+// not be touched, a walk must not end with Enter: it may end there.
+func (p *planner) walk(c *browser.Control) {
+	harm := slices.ContainsFunc(p.e.view.Controls, func(c browser.Control) bool { return harmful(&c) })
+	weight := resort
+	if slices.Contains(composites, c.Role) {
+		weight = rare
+	}
+	for _, keys := range walks {
+		if !harm || !strings.HasSuffix(keys, "Enter") {
+			p.add(c, weight, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: keys})
+		}
 	}
 }
 
@@ -31,7 +59,7 @@ const maxOptions = 8
 func (p *planner) value(c *browser.Control) {
 	all := append(slices.Clone(c.Own), c.Inherited...)
 	if c.Editable && c.Field == nil && (has(all, edited)) {
-		p.add(c, possible, browser.Gesture{Kind: browser.Type, Path: c.Path, Value: "Lorem ipsum"})
+		p.add(c, possible, browser.Gesture{Kind: browser.Type, Path: c.Path, Value: sampleText})
 		return
 	}
 	if c.Field == nil || c.Field.Fixed || !has(all, edited) && c.Form != "" {
@@ -46,12 +74,69 @@ func (p *planner) value(c *browser.Control) {
 		weight = likely // before the button beside it is pressed
 	}
 	p.add(c, weight, gestures...)
-	for n := 1; c.Tag == "select" && n < min(c.Options, maxOptions); n++ {
-		var more []browser.Gesture
-		for range n + 1 {
-			more = append(more, gestures[0])
+	switch {
+	case c.Tag == "select":
+		p.options(c, gestures[0], has(all, edited))
+	case c.Type == "range":
+		p.add(c, unlikely, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "End"})
+	case has(c.Own, typed) && takesEnter(c.Type):
+		p.add(c, possible, append(gestures, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "Enter"})...)
+	}
+}
+
+// options queues choosing the options of a select one after the other. Where nobody
+// listens to that, the button that comes next is pressed with each.
+func (p *planner) options(c *browser.Control, choose browser.Gesture, heard bool) {
+	var after []browser.Gesture
+	if button := p.next(c); !heard && button != nil {
+		after = append(after, browser.Gesture{Kind: browser.Press, Path: button.Path})
+	}
+	for n := 1; n < min(c.Options, maxOptions); n++ {
+		more := slices.Repeat([]browser.Gesture{choose}, n+1)
+		p.add(c, unlikely, append(more, after...)...)
+	}
+}
+
+// next returns the first harmless control behind c that listens to being pressed,
+// nil when there is none.
+func (p *planner) next(c *browser.Control) *browser.Control {
+	all := p.e.view.Controls
+	from := slices.IndexFunc(all, func(d browser.Control) bool { return d.Path == c.Path }) + 1
+	for i := range all[from:] {
+		if d := &all[from+i]; has(d.Own, pressed) && d.Field == nil && !d.Disabled && d.Form == "" {
+			if harmful(d) {
+				return nil
+			}
+			return d
 		}
-		p.add(c, unlikely, more...)
+	}
+	return nil
+}
+
+// editors queues selecting what stands in an editor and pressing what may be a
+// tool for it.
+func (p *planner) editors() {
+	all := p.e.view.Controls
+	i := slices.IndexFunc(all, func(c browser.Control) bool { return c.Editable && c.Field == nil && c.Visible })
+	if i < 0 {
+		return
+	}
+	for j := range all {
+		if c := &all[j]; c.Tag == "button" && has(c.Own, pressed) && !harmful(c) && !c.Disabled {
+			p.add(c, resort, browser.Gesture{Kind: browser.Mark, Path: all[i].Path}, browser.Gesture{Kind: browser.Press, Path: c.Path})
+		}
+	}
+}
+
+// clipboard queues what a control wants of the clipboard, or of files.
+func (p *planner) clipboard(c *browser.Control) {
+	for _, command := range []string{"copy", "cut", "paste"} {
+		if slices.Contains(c.Own, command) {
+			p.add(c, possible, browser.Gesture{Kind: browser.Clip, Path: c.Path, Value: command})
+		}
+	}
+	if has(c.Own, dropped) && p.e.cfg.Upload != "" && p.e.cfg.Forms != NoForms {
+		p.add(c, unlikely, browser.Gesture{Kind: browser.DropFile, Path: c.Path, Value: p.e.cfg.Upload})
 	}
 }
 
@@ -66,14 +151,24 @@ func (p *planner) dragging(c *browser.Control) {
 		}
 		return
 	}
-	targets := 0
-	for i := range p.e.view.Controls {
-		if d := &p.e.view.Controls[i]; d.Path != c.Path && has(d.Own, dropped) && targets < maxTargets {
-			targets++
-			p.add(c, possible, browser.Gesture{Kind: browser.Drag, Path: c.Path, Onto: d.Path})
+	for _, d := range p.targets(c) {
+		p.add(c, possible, browser.Gesture{Kind: browser.Drag, Path: c.Path, Onto: d})
+	}
+	p.simple(c, rare, browser.Drag)
+}
+
+// targets returns the paths of what something may be dropped on: what listens to
+// that, and then that for which others do.
+func (p *planner) targets(c *browser.Control) (paths []string) {
+	for _, events := range []func(d *browser.Control) []string{
+		func(d *browser.Control) []string { return d.Own }, func(d *browser.Control) []string { return d.Inherited },
+	} {
+		for i := range p.e.view.Controls {
+			d := &p.e.view.Controls[i]
+			if d.Path != c.Path && d.Visible && has(events(d), dropped) && len(paths) < maxTargets && !slices.Contains(paths, d.Path) {
+				paths = append(paths, d.Path)
+			}
 		}
 	}
-	if targets == 0 {
-		p.simple(c, unlikely, browser.Drag)
-	}
+	return paths
 }

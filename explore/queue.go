@@ -16,10 +16,14 @@ type task struct {
 	weight   float64 // how promising its kind is before anything is known
 	chain    int     // how often it was done in a row, always with something new
 	shown    bool    // the control was hidden: the pointer rested on what is around it
+	spare    bool    // the control is one of many, beyond a first sample
+	second   bool    // it could not be reached at first
+	agree    bool    // questions that it leads to are agreed to
 }
 
-// tally counts how often something was tried and brought something new.
-type tally struct{ tried, novel int }
+// tally counts how often something was tried and brought something new: anything,
+// or links and controls.
+type tally struct{ tried, novel, gain int }
 
 // promise is the chance of something new, before anything was tried one half.
 func (t tally) promise() float64 { return (float64(t.novel) + 1) / (float64(t.tried) + 2) }
@@ -32,14 +36,17 @@ type trial struct {
 
 // queue holds what is left to try.
 type queue struct {
-	tasks  []*task
-	trials map[string]*trial
-	kinds  map[string]tally
-	losses map[int]int // by state
+	tasks   []*task
+	trials  map[string]*trial
+	kinds   map[string]tally
+	losses  map[int]int     // by state
+	out     []*task         // that could not be reached
+	yielded map[string]bool // paths of controls that have shown something
+	resorts int             // that were taken
 }
 
 func newQueue() queue {
-	return queue{trials: map[string]*trial{}, kinds: map[string]tally{}, losses: map[int]int{}}
+	return queue{trials: map[string]*trial{}, kinds: map[string]tally{}, losses: map[int]int{}, yielded: map[string]bool{}}
 }
 
 func (q *queue) add(t *task) { q.tasks = append(q.tasks, t) }
@@ -75,6 +82,9 @@ func (q *queue) next(g *Graph, here int) *task {
 		return nil
 	}
 	t := q.tasks[best]
+	if t.weight <= resort {
+		q.resorts++
+	}
 	q.tasks = slices.Delete(q.tasks, best, best+1)
 	return t
 }
@@ -83,7 +93,7 @@ func (q *queue) next(g *Graph, here int) *task {
 func (q *queue) worth(g *Graph, t *task) bool {
 	tried := q.trials[t.key]
 	switch {
-	case q.losses[t.state] > maxLost:
+	case q.losses[t.state] > maxLost, t.weight <= resort && !q.resortsTo(t), t.spare && !q.kinds[t.kind].pays():
 		return false
 	case tried == nil || t.chain > 0:
 		return true
@@ -92,6 +102,25 @@ func (q *queue) worth(g *Graph, t *task) bool {
 	}
 	return g.States[tried.state].Print.shared(g.States[t.state].Print) < otherView
 }
+
+// maxResorts is how many last resorts are tried on a page.
+const maxResorts = 30
+
+// resortsTo reports whether a last resort is to be tried: the control has shown
+// nothing yet.
+func (q *queue) resortsTo(t *task) bool {
+	return q.resorts < maxResorts && !q.yielded[t.target()]
+}
+
+// target is the path of the control that the task is about.
+func (t *task) target() string { return t.gestures[len(t.gestures)-1].Path }
+
+// sample is how many controls of a large group are tried whatever comes of them.
+const sample = 8
+
+// pays reports whether more of a large group is to be tried: as long as half of
+// what was tried brought links or controls of its own.
+func (t tally) pays() bool { return t.tried < sample || 2*t.gain >= t.tried }
 
 func (q *queue) score(g *Graph, t *task, here int) float64 {
 	s := t.weight * q.kinds[t.kind].promise()
@@ -105,11 +134,15 @@ func (q *queue) score(g *Graph, t *task, here int) float64 {
 }
 
 // done notes what came of a task.
-func (q *queue) done(t *task, novel bool) {
+func (q *queue) done(t *task, novel, gain bool) {
 	k := q.kinds[t.kind]
 	k.tried++
 	if novel {
 		k.novel++
+		q.yielded[t.target()] = true
+	}
+	if gain {
+		k.gain++
 	}
 	q.kinds[t.kind] = k
 	if tried := q.trials[t.key]; tried == nil {
@@ -119,8 +152,11 @@ func (q *queue) done(t *task, novel bool) {
 	}
 }
 
-// missed notes that a control could not be reached. It may be elsewhere.
+// missed notes that a control could not be reached. It may be elsewhere, or later.
 func (q *queue) missed(t *task) {
+	if !t.second {
+		q.out = append(q.out, t)
+	}
 	k := q.kinds[t.kind]
 	k.tried++
 	q.kinds[t.kind] = k

@@ -2,6 +2,8 @@ package explore
 
 import (
 	"context"
+	"fmt"
+	"strconv"
 
 	"dyncrawl/browser"
 )
@@ -33,6 +35,9 @@ func (p *planner) scroll() {
 // way is seen. It ends when nothing more comes.
 func (e *explorer) scrollThrough(ctx context.Context, path string) error {
 	before := e.view.Changes
+	if _, err := e.tab.ScrollTo(ctx, path, 0); err != nil {
+		return err
+	}
 	for range maxScreens {
 		moved, err := e.tab.ScrollOn(ctx, path)
 		if err != nil {
@@ -48,15 +53,27 @@ func (e *explorer) scrollThrough(ctx context.Context, path string) error {
 	if changed, err := e.glance(ctx, before); err != nil || !changed {
 		return err
 	}
-	if err := e.tab.ScrollBack(ctx, path); err != nil {
+	if _, err := e.tab.ScrollTo(ctx, path, 0); err != nil {
 		return err
 	}
 	return e.scrollSlowly(ctx, path)
 }
 
+// scrollTo scrolls to where something was seen in passing.
+func (e *explorer) scrollTo(ctx context.Context, g browser.Gesture) error {
+	top, err := strconv.ParseFloat(g.Value, 64)
+	if err != nil {
+		return fmt.Errorf("scroll to %q: %w", g.Value, err)
+	}
+	if _, err := e.tab.ScrollTo(ctx, g.Path, top); err != nil {
+		return err
+	}
+	return e.settle(ctx)
+}
+
 // glance reads the page between two screens and reports whether it has changed.
 func (e *explorer) glance(ctx context.Context, before int) (changed bool, err error) {
-	if e.view, err = e.tab.Survey(ctx); err != nil {
+	if err := e.survey(ctx); err != nil {
 		return false, err
 	}
 	e.takeTraces(ctx)
@@ -64,6 +81,8 @@ func (e *explorer) glance(ctx context.Context, before int) (changed bool, err er
 }
 
 func (e *explorer) scrollSlowly(ctx context.Context, path string) error {
+	by := passing{}
+	defer func() { by.plan(e, path) }()
 	for still := 0; still < 2; {
 		moved, err := e.tab.ScrollOn(ctx, path)
 		if err != nil {
@@ -74,6 +93,9 @@ func (e *explorer) scrollSlowly(ctx context.Context, path string) error {
 		}
 		before := e.view.Changes
 		changed, err := e.glance(ctx, before)
+		if err == nil && (moved || changed) {
+			err = by.note(ctx, e, path)
+		}
 		switch {
 		case err != nil:
 			return err

@@ -20,8 +20,14 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 		}
 		return err
 	}
-	urls := len(e.known)
+	urls, at := len(e.known), e.view.URL
+	e.talk.begin(t.agree)
 	reached, err := e.perform(ctx, t.gestures)
+	if err == nil && !reached && t.second {
+		if keys := e.byKeyboard(t); keys != nil {
+			reached, err = e.perform(ctx, keys)
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -30,18 +36,41 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 		e.queue.missed(t)
 		if len(t.gestures) == 1 {
 			e.Events--
+			if t.second {
+				return nil
+			}
 			return e.reveal(ctx, t)
 		}
 	}
+	marks := e.offered
 	novel, err := e.look(ctx, t)
 	if err != nil {
 		return err
 	}
-	e.queue.done(t, novel || len(e.known) > urls)
+	links := len(e.known) > urls
+	e.queue.done(t, novel || links, links || e.offered > marks)
 	if novel {
 		e.again(t)
 	}
+	e.goOn(t, at)
 	return nil
+}
+
+// goOn queues what the gesture calls for: to agree to the question that it led
+// to, and once a page to go back from the address that it led to, where a script
+// hears of that.
+func (e *explorer) goOn(t *task, from string) {
+	if e.talk.declined() {
+		yes := *t
+		yes.agree, yes.key = true, t.key+"|yes"
+		e.queue.add(&yes)
+	}
+	if !e.went && e.view.URL != from && slices.Contains(e.view.Window, "popstate") {
+		e.went = true
+		back := *t
+		back.gestures, back.key = append(slices.Clone(t.gestures), browser.Gesture{Kind: browser.GoBack, Path: page}), t.key+"|back"
+		e.queue.add(&back)
+	}
 }
 
 // maxChain is how often something is done in a row because it always brings
@@ -51,9 +80,7 @@ const maxChain = 30
 // again queues doing the same once more in the state that it led to, as with a
 // button that loads more.
 func (e *explorer) again(t *task) {
-	last := t.gestures[len(t.gestures)-1].Path
-	there := func(c browser.Control) bool { return c.Path == last && c.Visible }
-	if e.here < 0 || e.here == t.state || len(t.gestures) > 1 || t.chain >= maxChain || !slices.ContainsFunc(e.view.Controls, there) {
+	if e.here < 0 || e.here == t.state || len(t.gestures) > 1 || t.chain >= maxChain || !e.alone(t.target()) {
 		return
 	}
 	more := *t
@@ -61,15 +88,23 @@ func (e *explorer) again(t *task) {
 	e.queue.add(&more)
 }
 
+// alone reports whether the control at the path is there and is the only one of
+// its make: of tabs and rows, each is pressed once.
+func (e *explorer) alone(path string) bool {
+	all := e.view.Controls
+	i := slices.IndexFunc(all, func(c browser.Control) bool { return c.Path == path && c.Visible })
+	return i >= 0 && !slices.ContainsFunc(all, func(c browser.Control) bool { return c.Group == all[i].Group && c.Path != path })
+}
+
 // perform makes gestures one after the other and waits for what comes of them.
 // It reports whether all of them could be made.
 func (e *explorer) perform(ctx context.Context, gestures []browser.Gesture) (reached bool, err error) {
 	made := 0
 	for _, g := range gestures {
-		if g.Kind == scrollKind {
+		if g.Kind == scrollKind && g.Value == "" {
 			return true, e.scrollThrough(ctx, g.Path)
 		}
-		err := e.tab.Perform(ctx, g)
+		err := e.make(ctx, g)
 		switch {
 		case errors.Is(err, browser.ErrOutOfReach):
 		case err != nil:
@@ -82,6 +117,15 @@ func (e *explorer) perform(ctx context.Context, gestures []browser.Gesture) (rea
 		return false, nil
 	}
 	return made == len(gestures) || len(gestures) > 1, e.settle(ctx)
+}
+
+// make makes one gesture.
+func (e *explorer) make(ctx context.Context, g browser.Gesture) error {
+	if g.Kind == scrollKind {
+		return e.scrollTo(ctx, g)
+	}
+	e.narrow = e.narrow || g.Kind == browser.Show && g.Value == "narrow"
+	return e.tab.Perform(ctx, g)
 }
 
 func (e *explorer) settle(ctx context.Context) error {
@@ -110,106 +154,7 @@ func (e *explorer) reveal(ctx context.Context, t *task) error {
 	e.Events++
 	novel, err := e.look(ctx, &shown)
 	if err == nil {
-		e.queue.done(&shown, novel)
+		e.queue.done(&shown, novel, novel)
 	}
 	return err
-}
-
-// goTo brings the page into the state: by the edges that lead there from here,
-// or from the page loaded anew. It reports whether the page is there.
-func (e *explorer) goTo(ctx context.Context, state int) (bool, error) {
-	if e.here == state {
-		return true, nil
-	}
-	if edges := e.path(e.here, state); edges != nil && len(edges) <= e.States[state].Depth {
-		if arrived, err := e.replay(ctx, edges, state); err != nil || arrived {
-			return arrived, err
-		}
-	}
-	if e.pushed(state) {
-		if arrived, err := e.back(ctx, state); err != nil || arrived {
-			return arrived, err
-		}
-	}
-	if e.cfg.Once {
-		return false, nil
-	}
-	if err := e.load(ctx); err != nil {
-		return false, err
-	}
-	if e.here == state {
-		return true, nil
-	}
-	return e.replay(ctx, e.path(e.here, state), state)
-}
-
-// pushed reports whether the page came here from the state and has another
-// address since.
-func (e *explorer) pushed(state int) bool {
-	return e.here >= 0 && e.States[e.here].URL != e.States[state].URL && len(e.path(state, e.here)) == 1
-}
-
-// back goes back in the history and reports whether that led to the state.
-func (e *explorer) back(ctx context.Context, state int) (bool, error) {
-	e.Returns++
-	if err := e.tab.Back(ctx); err != nil {
-		return false, err
-	}
-	if err := e.settle(ctx); err != nil {
-		return false, err
-	}
-	_, err := e.look(ctx, nil)
-	return e.here == state, err
-}
-
-// replay follows the edges and reports whether they led to the state.
-func (e *explorer) replay(ctx context.Context, edges []Edge, state int) (bool, error) {
-	for _, edge := range edges {
-		e.Returns++
-		reached, err := e.perform(ctx, edge.Gestures)
-		if err != nil {
-			return false, err
-		}
-		if !reached {
-			break
-		}
-		if _, err := e.look(ctx, nil); err != nil {
-			return false, err
-		}
-		if e.here != edge.To {
-			break
-		}
-	}
-	return e.here == state, nil
-}
-
-// load loads the page anew.
-func (e *explorer) load(ctx context.Context) error {
-	e.Returns++
-	if err := e.tab.Goto(ctx, e.home); err != nil {
-		return err
-	}
-	e.traces, e.answers, e.changes = 0, 0, 0
-	brief := e.cfg.Settle
-	brief.Brief = true
-	if err := e.tab.Settle(ctx, brief); err != nil {
-		return err
-	}
-	e.here = -1
-	_, err := e.look(ctx, nil)
-	return err
-}
-
-// reload looks at the page once more when its scripts have stored something: it
-// may show it.
-func (e *explorer) reload(ctx context.Context) error {
-	if e.stored == "" {
-		return nil
-	}
-	now, err := e.tab.Stored(ctx)
-	if err != nil || now == e.stored || e.cfg.Once {
-		return err
-	}
-	e.stored = now
-	return e.load(ctx)
 }

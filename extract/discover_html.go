@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"encoding/base64"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -98,6 +100,8 @@ func (d *discovery) attribute(n *html.Node, a html.Attribute) {
 	source := n.Data + "[" + name + "]"
 	switch {
 	case n.DataAtom == atom.Param && name == "value", n.DataAtom == atom.Link && name == "href" && !namesResource(n):
+	case (name == "href" || name == "src" || name == "data") && strings.HasPrefix(strings.ToLower(a.Val), "data:text/html"):
+		d.dataDocument(source, a.Val)
 	case name == "href" || name == "xlink:href":
 		d.add(a.Val, hrefSource(n, source), linkText(n))
 	case slices.Contains(urlAttributes, name), slices.Contains(elementAttributes[n.Data], name):
@@ -250,13 +254,32 @@ func (d *discovery) param(n *html.Node) {
 func (d *discovery) scriptElement(n *html.Node) {
 	text := rawText(n)
 	switch kind := typeOf(attrValue(n, "type")); {
-	case strings.Contains(kind, "json") || kind == "importmap" || kind == "speculationrules":
+	case kind == "application/ld+json", kind == "importmap", kind == "speculationrules":
+		d.declared(kind[strings.LastIndex(kind, "/")+1:], text)
+	case strings.Contains(kind, "json"):
 		d.json(text)
 	case strings.Contains(kind, "template") || strings.HasSuffix(kind, "/html") || strings.Contains(kind, "handlebars"):
 		d.markup("script", text)
 	default:
 		d.script("script", text)
 	}
+}
+
+// dataDocument reads the HTML that a URL of the scheme data holds (RFC 2397).
+func (d *discovery) dataDocument(source, address string) {
+	head, body, _ := strings.Cut(address, ",")
+	text, err := url.PathUnescape(body)
+	if err != nil {
+		text = body
+	}
+	if strings.HasSuffix(strings.ToLower(head), ";base64") {
+		decoded, err := base64.StdEncoding.DecodeString(text)
+		if err != nil {
+			return
+		}
+		text = string(decoded)
+	}
+	d.markup(source, text)
 }
 
 // srcset returns the URLs of a list of pictures.

@@ -41,7 +41,7 @@ func TestDiscover(t *testing.T) {
 		{"data attributes", "", `<p data-url=/u data-x='{"next": "/j"}' data-n=12 data-html="<a href=/h>">`, "/u p[data-url]|/j p[data-x]|/h p[data-html] a[href]"},
 		{"handlers", "", `<p onclick="location='/o.html'">`, "/o.html guess:onclick"},
 		{"scripts", "", `<script>var a = "/s/1", b = 'text/html', c = "x.y.z", d = 'api\/v1\/list'; // see /doc/k</script>`, "/s/1 guess:script|/d/api/v1/list guess:script|/doc/k guess:script"},
-		{"JSON in a page", "", `<script type=application/ld+json>{"@type": "x", "url": "/l"}</script>`, "/l guess:json"},
+		{"linked data", "", `<script type=application/ld+json>{"@type": "x", "url": "/l"}</script>`, "/l ld+json|/l guess:json"},
 		{"other schemes and fragments", "", `<a href=mailto:a@b.example><a href=javascript:go()><a href=#top><a href=#/route>`, "/d/p#/route a[href]"},
 		{"a style sheet", "text/css", `a{src:url(/f.woff)} /*# sourceMappingURL=x.map */`, "/f.woff css|/d/x.map sourceMappingURL"},
 		{"a script file", "text/javascript; charset=utf-8", "fetch(`/api/items?x=1`)", "/api/items?x=1 guess:script"},

@@ -137,6 +137,43 @@ func (d *discovery) jsonValue(value any) {
 	}
 }
 
+// declared reads JSON whose properties are known to hold URLs: linked data, import
+// maps and speculation rules. What else looks like one there is a guess.
+func (d *discovery) declared(source, text string) {
+	var value any
+	if json.Unmarshal([]byte(text), &value) != nil {
+		d.script(source, text)
+		return
+	}
+	d.declaredValue(source, "", value)
+	d.jsonValue(value)
+}
+
+// urlProperties are the properties of linked data (schema.org) and of speculation
+// rules that hold URLs.
+var urlProperties = []string{"@id", "contentUrl", "embedUrl", "item", "mainEntityOfPage", "sameAs", "target", "thumbnailUrl", "url", "urlTemplate", "urls"}
+
+func (d *discovery) declaredValue(source, name string, value any) {
+	switch v := value.(type) {
+	case map[string]any:
+		for _, inner := range slices.Sorted(maps.Keys(v)) {
+			if name == "imports" {
+				d.declaredValue(source, "url", v[inner])
+			} else {
+				d.declaredValue(source, inner, v[inner])
+			}
+		}
+	case []any:
+		for _, inner := range v {
+			d.declaredValue(source, name, inner)
+		}
+	case string:
+		if slices.Contains(urlProperties, name) && !strings.HasPrefix(v, "_:") && !strings.Contains(v, "{") && strings.Contains(v, "/") {
+			d.add(v, source, "")
+		}
+	}
+}
+
 // manifest reads a web app manifest (www.w3.org/TR/appmanifest).
 func (d *discovery) manifest(text string) {
 	var m map[string]any

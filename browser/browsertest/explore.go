@@ -3,6 +3,8 @@ package browsertest
 import (
 	"errors"
 	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -147,12 +149,28 @@ func testGestures(t *testing.T, s *suite) {
 	} {
 		do(t, tab, g)
 	}
+	file := filepath.Join(t.TempDir(), "file.txt")
+	if err := os.WriteFile(file, []byte("words"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range []browser.Gesture{
+		{Kind: browser.PressThrice, Path: "#box"}, {Kind: browser.Press, Path: "#box", Value: "Shift"}, {Kind: browser.Pinch, Path: "#box"},
+		{Kind: browser.Wheel, Path: "#box", Value: "up"}, {Kind: browser.Keys, Path: "#menu", Value: "ArrowDown Enter"},
+		{Kind: browser.DropFile, Path: "#bin", Value: file}, {Kind: browser.Mark, Path: "#words"},
+		{Kind: browser.Clip, Path: "#words", Value: "copy"}, {Kind: browser.Clip, Path: "#field", Value: "cut"},
+		{Kind: browser.Show, Path: "document", Value: "media"}, {Kind: browser.Show, Path: "document", Value: "narrow"},
+		{Kind: browser.Show, Path: "document", Value: "usual"}, {Kind: browser.Press, Path: "#frame>>>#in"},
+	} {
+		do(t, tab, g)
+	}
 	var seen []string
 	if err := tab.Eval(t.Context(), "[...seen]", &seen); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"click", "dblclick", "contextmenu", "auxclick", "mouseenter", "mouseleave", "long", "touchend", "touchmove", "wheel",
-		"keydown Enter", "focus", "blur", "input words", "change words", "change two", "drop card", "own:event"} {
+		"keydown Enter", "focus", "blur", "input words", "change words", "change two", "drop card", "own:event",
+		"click 3 false", "click 1 true", "fingers 2", "wheel -1", "touch property", "menu ArrowDown", "on two", "files 1", "selectionchange", "copy", "cut",
+		"print true", "(prefers-color-scheme: dark) true", "(max-width: 500px) true", "(max-width: 500px) false", "frame"} {
 		if !slices.Contains(seen, want) {
 			t.Errorf("the page did not see %s; it saw %v", want, seen)
 		}

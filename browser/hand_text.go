@@ -1,0 +1,94 @@
+package browser
+
+import (
+	"context"
+	"strings"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+)
+
+// mark drags the pointer over the words of the control, so that they are selected.
+func (h *hand) mark(ctx context.Context, g Gesture) error {
+	var line struct {
+		spot
+		EndX float64 `json:"endX"`
+		EndY float64 `json:"endY"`
+	}
+	if err := h.ask(ctx, &line, "line", g.Path); err != nil {
+		return err
+	}
+	if err := line.err(); err != nil {
+		return err
+	}
+	end := spot{X: line.EndX, Y: line.EndY}
+	if err := h.pull(ctx, line.spot, end); err != nil {
+		return err
+	}
+	return h.up(ctx, input.MouseButtonLeft, 1, end)
+}
+
+// clipboardKeys are the keys of the clipboard's commands.
+var clipboardKeys = map[string]string{"copy": "c", "cut": "x", "paste": "v"}
+
+// clip copies or cuts the words of the control with the keyboard, or pastes words
+// of the page into it.
+func (h *hand) clip(ctx context.Context, g Gesture) error {
+	switch {
+	case g.Value == "paste":
+		if err := h.clip(ctx, Gesture{Path: "document", Value: "copy"}); err != nil {
+			return err
+		}
+		if err := h.focusOn(ctx, g.Path); err != nil {
+			return err
+		}
+	default:
+		if err := h.mark(ctx, g); err != nil {
+			return err
+		}
+	}
+	key := clipboardKeys[g.Value]
+	down := input.DispatchKeyEventParams{
+		Type: input.DispatchKeyEventTypeRawKeyDown, Modifiers: modControl, Key: key, Code: "Key" + strings.ToUpper(key),
+		WindowsVirtualKeyCode: int64(strings.ToUpper(key)[0]), Commands: []string{g.Value},
+	}
+	if _, err := cdp.Call(ctx, h.tab.session, input.DispatchKeyEvent, down); err != nil {
+		return err
+	}
+	down.Type, down.Commands = input.DispatchKeyEventTypeKeyUp, nil
+	_, err := cdp.Call(ctx, h.tab.session, input.DispatchKeyEvent, down)
+	return err
+}
+
+// The size of a narrow window in CSS pixels, that of a telephone.
+const (
+	narrowWidth  = 480
+	narrowHeight = 800
+)
+
+// show has the page shown otherwise: in a "narrow" window, in the "usual" one, or
+// for a moment as it is printed and in dark colours ("media").
+func (h *hand) show(ctx context.Context, g Gesture) error {
+	switch g.Value {
+	case "narrow":
+		_, err := cdp.Call(ctx, h.tab.session, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: narrowWidth, Height: narrowHeight})
+		return err
+	case "usual":
+		_, err := cdp.Call(ctx, h.tab.session, emulation.ClearDeviceMetricsOverride, cdp.Empty{})
+		return err
+	}
+	for _, media := range []emulation.SetEmulatedMediaParams{
+		{Media: "print"}, {Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}}, {},
+	} {
+		if _, err := cdp.Call(ctx, h.tab.session, emulation.SetEmulatedMedia, media); err != nil {
+			return err
+		}
+		if err := h.frames(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *hand) back(ctx context.Context, _ Gesture) error { return h.tab.Back(ctx) }

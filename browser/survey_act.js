@@ -1,0 +1,91 @@
+// What is done to a page where the browser's input does not reach: the focus,
+// scrolling, values of fields with pickers, events of the page's own making.
+(() => {
+  const lib = (globalThis.dyncrawl ??= {});
+  const { locate } = lib.tree, { disabled, face } = lib.sight;
+
+  // takeFocus gives el the focus, or what in it a composite widget keeps it on.
+  function takeFocus(el) {
+    el.focus();
+    if (el.matches(':focus-within') || el.shadowRoot?.activeElement) return;
+    const inner = ':not(a, button, input, select, textarea, summary)';
+    (el.querySelector(`[tabindex="0"]${inner}`) ?? el.querySelector(`[tabindex]${inner}`))?.focus();
+  }
+
+  // focusOn gives the element at the path the focus.
+  lib.focusOn = (_, where) => {
+    const el = where === 'document' ? document.body : locate(where);
+    if (!el) return { gone: true };
+    if (where === 'document') document.activeElement?.blur?.();
+    else if (!face(el)) return { failed: 'not visible' };
+    else takeFocus(el);
+    return {};
+  };
+
+  // startType gives a field the focus and selects what it holds. Fields with
+  // pickers get the value at once: {set: true}.
+  lib.startType = (_, where, text) => {
+    const el = locate(where);
+    if (!el) return { gone: true };
+    if (disabled(el) || el.readOnly) return { failed: 'disabled' };
+    const answer = lib.startFill(el, text);
+    return answer;
+  };
+
+  // send sends a form as its button would, if it had one.
+  lib.send = (_, where) => {
+    const form = locate(where);
+    if (!form) return { gone: true };
+    form.requestSubmit();
+    return {};
+  };
+
+  // emit sends an event of the page's own making.
+  lib.emit = (_, where, type) => {
+    const target = where === 'document' ? document : locate(where);
+    if (!target) return { gone: true };
+    const named = { bubbles: true, cancelable: true, composed: true };
+    if (/^(copy|cut|paste)$/.test(type)) {
+      named.clipboardData = new DataTransfer();
+      named.clipboardData.setData('text/plain', 'words');
+      target.dispatchEvent(new ClipboardEvent(type, named));
+      return {};
+    }
+    target.dispatchEvent('on' + type in target || 'on' + type in window ? new Event(type, named) : new CustomEvent(type, named));
+    return {};
+  };
+
+  // frames waits until the page was drawn twice: events of scrolling and what
+  // watches for elements in sight come with a frame. A page that is not drawn has
+  // none, so it waits for half a second at most.
+  lib.frames = () => new Promise((done) => {
+    setTimeout(() => done(true), 500);
+    requestAnimationFrame(() => requestAnimationFrame(() => done(true)));
+  });
+
+  const scroller = (where) => (where === 'document' ? document.scrollingElement ?? document.documentElement : locate(where));
+
+  // scrollOn scrolls the box at the path, or the page, on by a screen, down and
+  // to the right, and answers whether it moved.
+  lib.scrollOn = async (_, where) => {
+    const box = scroller(where);
+    if (!box) return false;
+    const top = box.scrollTop, left = box.scrollLeft;
+    box.scrollBy({ top: box.clientHeight * 0.8, left: box.clientWidth * 0.8, behavior: 'instant' });
+    await lib.frames();
+    return Math.abs(box.scrollTop - top) > 1 || Math.abs(box.scrollLeft - left) > 1;
+  };
+
+  // scrollTo scrolls it to a place, its beginning when none is named, and answers
+  // whether it moved.
+  lib.scrollTo = async (_, where, top = 0) => {
+    const box = scroller(where);
+    if (!box) return false;
+    const moves = Math.abs(box.scrollTop - top) > 1 || box.scrollLeft > 1;
+    box.scrollTo({ top, left: 0, behavior: 'instant' });
+    if (moves) await lib.frames();
+    return moves;
+  };
+
+  lib.scrolledTo = (_, where) => scroller(where)?.scrollTop ?? 0;
+})();

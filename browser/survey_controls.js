@@ -1,0 +1,141 @@
+// Finds what can be acted on and tells of it. In dyncrawl.controls.
+(() => {
+  const lib = (globalThis.dyncrawl ??= {});
+  const { outer, path, heard, placed } = lib.tree, { fold, attr, plain, label, warning, mark } = lib.words, { disabled, drawn, face } = lib.sight;
+
+  const GROUP = 30; // controls that differ in their words only, up to which all are named
+  const SAMPLE = 8; // of a larger group, that are tried whatever comes of them
+  const SPARE = 40; // more of it, while they bring something
+  const MOST = 1500; // controls named in all
+
+  const NATIVE = 'a[href], area[href], button, input:not([type=hidden]), select, textarea, summary, label[for], audio[controls], video[controls], [popovertarget], [commandfor], [contenteditable=""], [contenteditable=true], [contenteditable=plaintext-only]';
+  const ROLES = /^(button|link|tab|menuitem|menuitemcheckbox|menuitemradio|option|switch|checkbox|radio|combobox|slider|spinbutton|treeitem|gridcell|textbox|searchbox|scrollbar)$/;
+  const OWN = ['href', 'xlink:href', 'data-href', 'data-url', 'data-src', 'data-target', 'data-action', 'data-toggle'];
+  const POINT = /^(click|dblclick|contextmenu|auxclick|mouse|pointer|touch|drag|drop|wheel|mousewheel|key|focus|blur|input|change|select|before|toggle)/;
+
+  const link = (el) => el.getAttribute?.('href') ?? el.getAttributeNS?.('http://www.w3.org/1999/xlink', 'href') ?? null;
+  const leads = (href) => href !== null && !/^\s*(#|javascript:|$)/i.test(href);
+
+  // inherited collects the events that ancestors of el listen to in its stead.
+  function inherited(el) {
+    const types = new Set();
+    const take = (node) => { for (const t of heard(node)) if (POINT.test(t)) types.add(t); };
+    for (let e = outer(el); e; e = outer(e)) take(e);
+    take(window);
+    return types;
+  }
+
+  function signature(el) {
+    const names = attr(el, 'class').split(/\s+/).filter((c) => c && !/\d/.test(c)).sort().join('.');
+    return `${el.localName}.${names}[${attr(el, 'type')}|${attr(el, 'role')}|${OWN.filter((n) => el.hasAttribute(n)).join()}]`;
+  }
+
+  // handlers tells apart controls that look the same but have other code behind
+  // them. Handlers in attributes lie each in a place of its own: of them the text
+  // tells, without the words and numbers that it hands over.
+  function handlers(el) {
+    const inline = heard(el).map((type) => attr(el, 'on' + type)).filter(Boolean).join(';');
+    return inline ? plain(inline.replace(/(['"`]).*?\1/g, '')) : placed(el);
+  }
+
+  // listensWithin reports whether the drawing around el hears presses in its stead.
+  function listensWithin(el) {
+    for (let e = el.parentElement; e?.ownerSVGElement || e?.localName === 'svg'; e = e.parentElement) {
+      if (heard(e).some((t) => /^(click|mousedown|mouseup|pointerdown|pointerup)$/.test(t))) return true;
+    }
+    return false;
+  }
+
+  function group(el) {
+    const parts = [];
+    for (let e = el, n = 0; e && n < 6; e = outer(e)) if (e.nodeType === Node.ELEMENT_NODE) { parts.unshift(signature(e)); n++; }
+    return parts.join('>') + '|' + heard(el).join() + '|' + handlers(el);
+  }
+
+  // reason says why el may be acted on, or is empty.
+  function reason(el, delegated) {
+    if (heard(el).some((t) => !/^(load|error|animation|transition|scroll$|resize|hashchange|popstate|message|beforeunload|unload|pagehide|pageshow|visibilitychange|readystatechange|DOMContentLoaded|slotchange)/.test(t))) return 'listener';
+    if (el.matches(NATIVE)) return 'native';
+    if (el.localName === 'a' && link(el) !== null) return 'native'; // of SVG
+    if (ROLES.test(attr(el, 'role').trim())) return 'role';
+    if (attr(el, 'draggable') === 'true') return 'drag';
+    const tab = attr(el, 'tabindex');
+    if (tab !== '' && Number(tab) >= 0) return 'focusable';
+    if (!delegated || el === document.body || el === document.documentElement) return '';
+    if (el.matches('path, rect, circle, ellipse, polygon, text, use') && el.ownerSVGElement) return listensWithin(el) ? 'delegated' : '';
+    if (el.matches('html, body, head, head *, script, style, link, meta, br, hr, option, optgroup, template, svg *')) return '';
+    const style = getComputedStyle(el);
+    if (style.cursor === 'pointer' && !(el.parentElement && getComputedStyle(el.parentElement).cursor === 'pointer')) return 'pointer';
+    if (!el.firstElementChild && (el.id || el.className || Object.keys(el.dataset ?? {}).length || /^(li|td|th|dt|dd|span|img|i|div|p|b|em|strong)$/.test(el.localName))) return 'delegated';
+    return '';
+  }
+
+  function facts({ el, group: groupOf, why, spare }, delegates) {
+    const own = heard(el);
+    const href = link(el);
+    const form = el.form ?? (el.isContentEditable ? el.closest('form') : null);
+    return {
+      path: path(el), group: groupOf, why, spare: spare === true, label: label(el), words: warning(el),
+      tag: el.localName, type: el.matches('input, button, select, textarea') ? el.type : '', role: attr(el, 'role').trim(),
+      href: href ?? '', own, inherited: delegates ? [...inherited(el)].filter((t) => !own.includes(t)) : [],
+      visible: el.localName === 'area' || face(el) !== null, disabled: disabled(el),
+      editable: el.isContentEditable === true, draggable: attr(el, 'draggable') === 'true',
+      open: el.localName === 'summary' && el.parentElement?.open === true,
+      form: form ? path(form) : '', options: el.localName === 'select' ? el.options.length : 0,
+      field: el.matches('input:not([type=button], [type=submit], [type=reset], [type=image]), select, textarea') ? fieldFacts(el) : null,
+      download: el.hasAttribute('download'), acts: el.hasAttribute('popovertarget') || el.hasAttribute('commandfor'), control: el.localName === 'label' && el.control ? path(el.control) : '',
+      mark: markOf(el),
+    };
+  }
+
+  const choices = (el) => (el.localName === 'select' ? plain([...el.options].map((o) => o.label).join()) : '');
+
+  const markOf = (el) => mark(`${signature(el)}|${plain(label(el))}|${choices(el)}|${plain(link(el) ?? '')}|${plain(attr(el, 'id'))}|${disabled(el)}`);
+
+  // thin leaves out most of what is there very often. What it keeps beyond a
+  // sample is spare.
+  function thin(list) {
+    const groups = new Map();
+    for (const c of list) groups.has(c.group) ? groups.get(c.group).push(c) : groups.set(c.group, [c]);
+    const left = new Set(list);
+    let dropped = 0;
+    const spread = (members, n) => new Set(Array.from({ length: n }, (_, i) => members[Math.round((i * (members.length - 1)) / (n - 1))]));
+    for (const members of groups.values()) {
+      if (members.length <= GROUP) continue;
+      const sample = spread(members, SAMPLE), spare = spread(members, SAMPLE + SPARE);
+      for (const m of members) {
+        m.spare = !sample.has(m);
+        if (m.spare && !spare.has(m) && left.delete(m)) dropped++;
+      }
+    }
+    return { list: [...left].slice(0, MOST), dropped: dropped + Math.max(0, left.size - MOST) };
+  }
+
+  function fieldFacts(el) {
+    const number = (name) => attr(el, name);
+    const list = el.list ?? (el.localName === 'select' ? el : null);
+    return {
+      path: path(el), type: el.type, name: el.name, auto: attr(el, 'autocomplete'), label: label(el),
+      words: [attr(el, 'name'), el.id, attr(el, 'placeholder'), attr(el, 'aria-label'), attr(el, 'inputmode'), attr(el, 'class'), [...(el.labels ?? [])].map((l) => fold(l.textContent)).join(' ')].filter(Boolean).join(' | ').slice(0, 300),
+      pattern: attr(el, 'pattern'), min: number('min'), max: number('max'), step: number('step'),
+      minLength: el.minLength ?? -1, maxLength: el.maxLength ?? -1, accept: attr(el, 'accept'),
+      options: list ? [...list.options].filter((o) => !o.disabled && o.value).map((o) => o.value).slice(0, 50) : [],
+      value: el.type === 'file' ? '' : el.value, checked: el.checked === true, required: el.required === true,
+      fixed: disabled(el) || el.readOnly === true, form: el.form ? path(el.form) : '',
+    };
+  }
+
+  function formFacts(form) {
+    const fields = [...form.elements].filter((e) => e.matches('input, select, textarea'));
+    return {
+      path: path(form), action: form.getAttribute('action') === null ? form.ownerDocument.location.href : new URL(form.getAttribute('action'), form.baseURI).href,
+      method: (attr(form, 'method') || 'get').toLowerCase(),
+      words: [attr(form, 'id'), attr(form, 'name'), attr(form, 'class'), attr(form, 'action'), attr(form, 'aria-label'), fold(form.innerText ?? '').slice(0, 300)].join(' | '),
+      fields: fields.map(fieldFacts).slice(0, 60),
+      submits: [...form.elements].some((e) => e.matches('button:not([type]), [type=submit], [type=image]')),
+      listens: heard(form).includes('submit'), visible: drawn(form),
+    };
+  }
+
+  lib.controls = { reason, facts, group, thin, markOf, formFacts };
+})();

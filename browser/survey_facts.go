@@ -1,0 +1,85 @@
+package browser
+
+// Survey is what a page offers and shows at one moment, shadow roots and frames
+// of its own origin included.
+type Survey struct {
+	URL       string    `json:"url"`
+	Title     string    `json:"title"`
+	Controls  []Control `json:"controls"`  // what can be acted on, in the order of the page; of large groups a few
+	Dropped   int       `json:"dropped"`   // controls left out because they differ from others in their words only
+	Forms     []Form    `json:"forms"`     // at most 50
+	Scrollers []string  `json:"scrollers"` // paths of boxes that scroll by themselves
+	Doors     []string  `json:"doors"`     // paths of frames that the page itself cannot see into; at most 8
+	Tall      bool      `json:"tall"`      // the page is larger than the window
+	Modal     bool      `json:"modal"`     // a dialog or popover lies over it
+	Window    []string  `json:"window"`    // types that window, its navigation, document or body listen to
+	Scripts   bool      `json:"scripts"`   // it has scripts
+	Changes   int       `json:"changes"`   // grows with every change of the document
+	Acts      []uint32  `json:"acts"`      // marks of the controls that are drawn
+	Texts     []uint32  `json:"texts"`     // marks of the texts that are drawn, without what numbers and dates they hold
+}
+
+// Control is something on the page that can be acted on. Paths are for Perform;
+// they hold as long as the structure of the page around the control does.
+type Control struct {
+	Path      string   `json:"path"`
+	Group     string   `json:"group"` // equal for controls that differ in their words only
+	Why       string   `json:"why"`   // "listener", "native", "role", "drag", "focusable", "pointer" or "delegated"
+	Mark      uint32   `json:"mark"`  // equal for what looks the same in another place or state
+	Label     string   `json:"label"`
+	Words     string   `json:"words"` // all that may say what it does: texts, names, URLs
+	Tag       string   `json:"tag"`
+	Type      string   `json:"type"` // of a form control
+	Role      string   `json:"role"` // as said by the page
+	Href      string   `json:"href"` // as written
+	Own       []string `json:"own"`  // events that it listens to itself
+	Inherited []string `json:"inherited"`
+	Visible   bool     `json:"visible"`
+	Disabled  bool     `json:"disabled"`
+	Editable  bool     `json:"editable"`
+	Draggable bool     `json:"draggable"`
+	Open      bool     `json:"open"`     // a summary whose details show
+	Form      string   `json:"form"`     // path of its form; empty: it has none
+	Options   int      `json:"options"`  // of a select
+	Download  bool     `json:"download"` // a link to a file
+	Acts      bool     `json:"acts"`     // it opens or closes something without a script
+	Spare     bool     `json:"spare"`    // of a large group, beyond a first sample
+	Frame     string   `json:"frame"`    // URL of the frame of another site that it lies in; empty: it is the page's own
+	Control   string   `json:"control"`  // path of what a label stands for
+	Field     *Field   `json:"field"`    // nil: it holds no value
+}
+
+// Form is a form of the page.
+type Form struct {
+	Path    string  `json:"path"`
+	Action  string  `json:"action"` // absolute
+	Method  string  `json:"method"` // lower case
+	Words   string  `json:"words"`  // all that may say what it is for
+	Fields  []Field `json:"fields"`
+	Submits bool    `json:"submits"` // it has a button that sends it
+	Listens bool    `json:"listens"` // its script wants to know when it is sent
+	Visible bool    `json:"visible"`
+}
+
+// Field is a control of a form that holds a value.
+type Field struct {
+	Path      string   `json:"path"`
+	Form      string   `json:"form"` // path of its form; empty: it has none
+	Type      string   `json:"type"`
+	Name      string   `json:"name"`
+	Label     string   `json:"label"`
+	Words     string   `json:"words"` // all that may say what is to be filled in
+	Auto      string   `json:"auto"`  // its autocomplete attribute
+	Pattern   string   `json:"pattern"`
+	Min       string   `json:"min"`
+	Max       string   `json:"max"`
+	Step      string   `json:"step"`
+	MinLength int      `json:"minLength"` // -1: none
+	MaxLength int      `json:"maxLength"` // -1: none
+	Accept    string   `json:"accept"`
+	Options   []string `json:"options"` // values of a select or of its datalist
+	Value     string   `json:"value"`
+	Checked   bool     `json:"checked"`
+	Required  bool     `json:"required"`
+	Fixed     bool     `json:"fixed"` // disabled or read-only
+}

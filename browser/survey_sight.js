@@ -1,0 +1,162 @@
+// Tells what of a page is in sight, and where the pointer must go. In
+// dyncrawl.sight.
+(() => {
+  const lib = (globalThis.dyncrawl ??= {});
+  const { shadow, outer, path, locate } = lib.tree, { attr } = lib.words;
+
+  const drawn = (el) => el.checkVisibility({ visibilityProperty: true }) && [...el.getClientRects()].some((r) => r.width > 0 && r.height > 0);
+  const disabled = (el) => el.matches(':disabled') || attr(el, 'aria-disabled') === 'true' || el.closest('[inert]') !== null;
+
+  // face returns what stands for el on the screen: el itself, its label, or what
+  // lies in an element without a box of its own, such as a slot.
+  function face(el) {
+    if (drawn(el)) return el;
+    const label = [...(el.labels ?? [])].find(drawn);
+    if (label || !el.isConnected || getComputedStyle(el).display !== 'contents') return label ?? null;
+    const assigned = el.assignedElements?.({ flatten: true }) ?? [];
+    for (const inner of assigned.length ? assigned : el.children) {
+      const found = face(inner);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  // within reports whether el is where scrolling can bring it into the window: a
+  // drawer that waits beside it is not.
+  function within(el) {
+    const view = el.ownerDocument.defaultView, box = el.getBoundingClientRect();
+    if (box.right + view.scrollX <= 0 || box.bottom + view.scrollY <= 0) return false;
+    const end = el.ownerDocument.scrollingElement?.scrollHeight ?? Infinity;
+    if (box.left < view.innerWidth && (box.top < view.innerHeight || box.top + view.scrollY < end)) return true;
+    for (let e = el; e?.nodeType === Node.ELEMENT_NODE; e = outer(e)) if (getComputedStyle(e).position === 'fixed') return false;
+    return true;
+  }
+
+  // place turns a point of el's own viewport into one of the window.
+  function place(el, x, y) {
+    for (let view = el.ownerDocument.defaultView; view && view !== window; view = view.parent) {
+      const door = view.frameElement, box = door.getBoundingClientRect(), style = getComputedStyle(door);
+      x += box.left + door.clientLeft + parseFloat(style.paddingLeft);
+      y += box.top + door.clientTop + parseFloat(style.paddingTop);
+    }
+    return { x, y };
+  }
+
+  // points returns where el may be touched: the middle of its parts in sight, then a grid.
+  function points(el) {
+    const view = el.ownerDocument.defaultView;
+    const shapes = el.localName === 'area' ? [areaBox(el)] : [...el.getClientRects()];
+    const found = [];
+    for (const r of shapes.filter(Boolean)) {
+      const l = Math.max(r.left, 0), t = Math.max(r.top, 0), w = Math.min(r.right, view.innerWidth) - l, h = Math.min(r.bottom, view.innerHeight) - t;
+      if (w <= 0 || h <= 0) continue;
+      for (const [a, b] of [[.5, .5], [.1, .5], [.9, .5], [.5, .1], [.5, .9], [.1, .1], [.9, .9]]) found.push({ x: l + w * a, y: t + h * b });
+    }
+    return found;
+  }
+
+  function areaBox(area) {
+    const map = area.closest('map');
+    const name = attr(map, 'name') || map?.id;
+    const img = map && area.getRootNode().querySelector(`img[usemap="#${CSS.escape(name)}"]`);
+    if (!img) return null;
+    const box = img.getBoundingClientRect(), c = attr(area, 'coords').split(/[\s,]+/).map(Number);
+    if (attr(area, 'shape') === 'default' || c.length < 3 || c.some(isNaN)) return box;
+    let [x, y] = c;
+    if (c.length === 3) return new DOMRect(box.left + x - 1, box.top + y - 1, 2, 2); // a circle
+    if (c.length === 4) [x, y] = [(c[0] + c[2]) / 2, (c[1] + c[3]) / 2];
+    else {
+      const xs = c.filter((_, i) => i % 2 === 0), ys = c.filter((_, i) => i % 2);
+      [x, y] = [xs.reduce((a, b) => a + b) / xs.length, ys.reduce((a, b) => a + b) / ys.length];
+    }
+    return new DOMRect(box.left + x - 1, box.top + y - 1, 2, 2);
+  }
+
+  function topmost(doc, x, y) {
+    let el = doc.elementFromPoint(x, y);
+    for (let root; el && (root = shadow(el)); ) {
+      const inner = root.elementFromPoint(x, y);
+      if (!inner || inner === el) break;
+      el = inner;
+    }
+    return el;
+  }
+
+  function holds(el, node) {
+    for (let n = node; n; n = n.assignedSlot ?? n.parentNode ?? n.host) if (n === el) return true;
+    return false;
+  }
+
+  // spot returns the point of the window where el gets the pointer, or why there is none.
+  function spot(el) {
+    let over = null;
+    for (const p of points(el)) {
+      over = topmost(el.ownerDocument, p.x, p.y);
+      const named = over?.closest?.('label');
+      const image = el.localName === 'area' && over?.localName === 'img';
+      if (!over || !(image || holds(el, over) || (named && named.control === el))) continue;
+      const at = place(el, p.x, p.y);
+      const door = el.ownerDocument === document ? null : el.ownerDocument.defaultView.frameElement;
+      if (!door || door.ownerDocument !== document || holds(door, topmost(document, at.x, at.y))) return at;
+    }
+    return { failed: over ? 'covered' : 'out of sight' };
+  }
+
+  // aim brings the element at the path into sight and answers with the point of
+  // the window where it gets the pointer, or with {gone} or {failed}.
+  lib.aim = (_, where) => {
+    const el = locate(where);
+    if (!el) return { gone: true };
+    const seen = el.localName === 'area' ? el : face(el);
+    if (!seen) return { failed: 'not visible' };
+    if (disabled(el)) return { failed: 'disabled' };
+    seen.scrollIntoViewIfNeeded?.(true);
+    for (const block of ['center', 'end', 'start']) {
+      const at = spot(seen);
+      if (!at.failed) return at;
+      seen.scrollIntoView({ block, behavior: 'instant' });
+    }
+    return spot(seen);
+  };
+
+  // margin answers with a point of the window beside all controls: on the page
+  // itself or behind a dialog that lies over it.
+  lib.margin = () => {
+    const right = innerWidth - 3, bottom = innerHeight - 3;
+    for (const [x, y] of [[2, 2], [right, 2], [2, bottom], [right, bottom], [2, bottom / 2], [right, bottom / 2]]) {
+      const el = topmost(document, x, y);
+      if (el && (el === document.documentElement || el === document.body || el.localName === 'dialog')) return { x, y };
+    }
+    return { failed: 'covered' };
+  };
+
+  // ways lists the paths of what is around a hidden element, from the innermost
+  // that is drawn inwards: it may show when the pointer comes to rest on them.
+  lib.ways = (_, where) => {
+    const list = [];
+    for (let e = locate(where); e && e !== document.body; e = outer(e)) {
+      if (e.nodeType !== Node.ELEMENT_NODE) continue;
+      list.unshift(path(e));
+      if (drawn(e)) return list.slice(0, -1).slice(0, 8);
+      const before = e.previousElementSibling;
+      if (before && drawn(before)) list.unshift(path(before));
+    }
+    return list.slice(0, -1).slice(0, 8);
+  };
+
+  // line answers with the points where the words in an element begin and end, as one
+  // drags the pointer over them to select them.
+  lib.line = (_, where) => {
+    const el = where === 'document' ? [...document.querySelectorAll('p, li, td, div, span')].find((e) => drawn(e) && !e.firstElementChild && /\S{3}/.test(e.textContent)) : locate(where);
+    if (!el) return { gone: true };
+    if (!drawn(el)) return { failed: 'not visible' };
+    el.scrollIntoViewIfNeeded?.(true);
+    const words = document.createRange();
+    words.selectNodeContents(el);
+    const box = [...words.getClientRects()].find((r) => r.width > 0) ?? el.getBoundingClientRect();
+    const from = place(el, box.left + 1, box.top + box.height / 2), to = place(el, box.right - 1, box.top + box.height / 2);
+    return { x: from.x, y: from.y, endX: to.x, endY: to.y };
+  };
+
+  lib.sight = { drawn, disabled, face, within };
+})();

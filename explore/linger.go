@@ -1,0 +1,79 @@
+package explore
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"dyncrawl/browser"
+)
+
+const (
+	// lingerTime is how much of its own time a page gets for its timers once
+	// nothing is left to try.
+	lingerTime = 3 * time.Second
+	// pushTime is how long something is waited for that may be pushed to the page
+	// over a socket or an event stream.
+	pushTime = time.Second
+)
+
+// linger looks at the page again once its timers had their time. A page on which
+// something live runs goes by the clock on the wall, and is waited for by await.
+func (e *explorer) linger(ctx context.Context) error {
+	if !e.view.Scripts || e.tab.Live() {
+		return nil
+	}
+	long := e.cfg.Settle
+	long.Quiet = lingerTime
+	if err := e.tab.Settle(ctx, long); err != nil {
+		return err
+	}
+	_, err := e.look(ctx, nil)
+	return err
+}
+
+// await looks at the page again after a while when something may be pushed to it.
+func (e *explorer) await(ctx context.Context) error {
+	served, err := e.tab.AwaitService(ctx)
+	if err != nil || !served && !e.tab.Live() {
+		return err
+	}
+	select {
+	case <-time.After(pushTime):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if err := e.settle(ctx); err != nil {
+		return err
+	}
+	_, err = e.look(ctx, nil)
+	return err
+}
+
+// maxRetries is how many controls that could not be reached are tried once more.
+const maxRetries = 20
+
+// retry queues once more what could not be reached: it may have come into reach
+// since. What the pointer does not reach even then may answer to the keyboard.
+func (e *explorer) retry(context.Context) error {
+	out := e.queue.out
+	e.queue.out = nil
+	for _, t := range out[:min(len(out), maxRetries)] {
+		if e.queue.trials[t.key] == nil && e.here >= 0 {
+			t.second, t.state = true, e.here
+			e.queue.add(t)
+		}
+	}
+	return nil
+}
+
+// byKeyboard returns the gestures that press a control with the keyboard; nil when
+// the task is no press of one that has a key of its own.
+func (e *explorer) byKeyboard(t *task) []browser.Gesture {
+	g := t.gestures[len(t.gestures)-1]
+	i := slices.IndexFunc(e.view.Controls, func(c browser.Control) bool { return c.Path == g.Path })
+	if i < 0 || g.Kind != browser.Press || !slices.Contains([]string{"a", "button", "summary"}, e.view.Controls[i].Tag) {
+		return nil
+	}
+	return []browser.Gesture{{Kind: browser.Keys, Path: g.Path, Value: "Enter"}}
+}

@@ -1,0 +1,88 @@
+package explore
+
+import (
+	"context"
+	"slices"
+
+	"dyncrawl/browser"
+)
+
+// look surveys the page after the gesture, nil for none, and returns whether it
+// shows anything that no state has shown.
+func (e *explorer) look(ctx context.Context, by *task) (novel bool, err error) {
+	if err := e.survey(ctx); err != nil {
+		return false, err
+	}
+	from := e.here
+	e.takeTraces(ctx)
+	if err := e.readMarkup(ctx); err != nil {
+		return false, err
+	}
+	print := printOf(e.view)
+	novel = e.remember(print)
+	to := e.find(print)
+	if to < 0 {
+		if to, err = e.addState(ctx, print, from); err != nil {
+			return novel, err
+		}
+	}
+	e.here = to
+	if by != nil && from >= 0 {
+		e.addEdge(Edge{From: from, To: to, Gestures: by.gestures, Label: by.label, offered: by.key})
+	}
+	return novel, nil
+}
+
+// survey sees what the page shows and offers, without the controls of frames that
+// are not ours to act on.
+func (e *explorer) survey(ctx context.Context) error {
+	view, err := e.tab.Survey(ctx)
+	if err != nil {
+		return err
+	}
+	view.Controls = slices.DeleteFunc(view.Controls, func(c browser.Control) bool { return c.Frame != "" && !e.owns(c.Frame) })
+	e.view = view
+	return nil
+}
+
+// remember notes the marks of a print and reports whether any was new.
+func (e *explorer) remember(p Print) (novel bool) {
+	for i, list := range [][]uint32{p.Acts, p.Texts} {
+		for _, mark := range list {
+			if !e.seen[mark] {
+				novel = true
+				e.offered += 1 - i
+			}
+			e.seen[mark] = true
+		}
+	}
+	return novel
+}
+
+// addState keeps a new state and plans what to try there.
+func (e *explorer) addState(ctx context.Context, p Print, from int) (int, error) {
+	if len(e.States) >= e.cfg.States {
+		e.limit("states")
+		return -1, nil
+	}
+	s := State{Print: p, Hash: p.Hash(), URL: e.view.URL, Title: e.view.Title}
+	if from >= 0 {
+		s.Depth = e.States[from].Depth + 1
+	}
+	if html, err := e.tab.HTML(ctx); err == nil {
+		s.HTML = html
+	} else if ctx.Err() != nil {
+		return -1, err
+	}
+	if e.cfg.Picture {
+		s.Picture, _ = e.tab.Thumbnail(ctx) // a state without one is a state all the same
+	}
+	e.States = append(e.States, s)
+	n := len(e.States) - 1
+	if s.Depth >= e.cfg.Depth {
+		e.limit("depth")
+		return n, nil
+	}
+	e.plan(n)
+	return n, nil
+}

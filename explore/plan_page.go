@@ -1,0 +1,57 @@
+package explore
+
+import (
+	"slices"
+	"strings"
+
+	"dyncrawl/browser"
+)
+
+// page stands for the page as a whole.
+const page = "document"
+
+// document queues what the page as a whole listens to.
+func (p *planner) document() {
+	all := &browser.Control{Path: page, Group: page, Label: "page"}
+	listens := p.e.view.Window
+	if has(listens, typed) {
+		for _, key := range pageKeys {
+			p.add(all, unlikely, browser.Gesture{Kind: browser.Keys, Path: page, Value: key})
+		}
+	}
+	if has(listens, wheeled) {
+		p.simple(all, unlikely, browser.Wheel)
+	}
+	if has(listens, rested) {
+		p.simple(all, rare, browser.Leave)
+	}
+	if slices.Contains(listens, "contextmenu") {
+		p.simple(all, rare, browser.PressRight)
+	}
+	if has(listens, touched) {
+		p.simple(all, rare, browser.Swipe)
+	}
+	if has(listens, pressed) || p.e.view.Modal {
+		p.simple(all, unlikely, browser.Press)
+	}
+	if has(listens, marked) {
+		p.simple(all, rare, browser.Mark)
+	}
+	if slices.Contains(listens, "copy") {
+		p.add(all, possible, browser.Gesture{Kind: browser.Clip, Path: page, Value: "copy"})
+	}
+	if p.state == 0 && p.e.view.Scripts {
+		p.add(all, rare, browser.Gesture{Kind: browser.Show, Path: page, Value: "media"})
+		p.add(all, rare, browser.Gesture{Kind: browser.Show, Path: page, Value: "narrow"})
+	}
+	p.emit(all, listens)
+}
+
+// marked are the events of words that are selected with the pointer.
+var marked = []string{"selectionchange", "selectstart", "mouseup", "pointerup"}
+
+// owns reports whether controls of a frame may be acted on: it is in scope, or its
+// document is the page's own.
+func (e *explorer) owns(frame string) bool {
+	return strings.HasPrefix(frame, "about:") || strings.HasPrefix(frame, "data:") || strings.HasPrefix(frame, "blob:") || e.cfg.InScope(frame)
+}

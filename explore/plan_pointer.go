@@ -1,0 +1,122 @@
+package explore
+
+import (
+	"slices"
+	"strings"
+
+	"dyncrawl/browser"
+)
+
+// leadsAway reports whether the control is a link whose place is known without
+// pressing it.
+func leadsAway(c *browser.Control) bool {
+	href := strings.ToLower(strings.TrimSpace(c.Href))
+	return (c.Tag == "a" || c.Tag == "area") && href != "" && href[0] != '#' && !strings.HasPrefix(href, "javascript:")
+}
+
+// pressWeight is the weight of pressing the control, 0 when that does nothing.
+func pressWeight(c *browser.Control) float64 {
+	all := append(slices.Clone(c.Own), c.Inherited...)
+	switch {
+	case c.Tag == "summary" || c.Acts || strings.HasPrefix(strings.ToLower(strings.TrimSpace(c.Href)), "javascript:"):
+		return likely
+	case c.Tag == "label" && c.Control != "" && !has(c.Own, pressed):
+		return 0
+	case leadsAway(c) && !has(c.Own, pressed):
+		if has(c.Inherited, pressed) {
+			return rare
+		}
+		return 0
+	case has(c.Own, pressed):
+		return likely
+	case c.Field != nil && c.Type != "checkbox" && c.Type != "radio":
+		return 0
+	case c.Why == "delegated":
+		return unlikely * bit(has(c.Inherited, pressed))
+	case has(all, pressed), (c.Type == "checkbox" || c.Type == "radio") && has(all, edited):
+		return possible
+	case strings.HasPrefix(c.Href, "#") && len(c.Href) > 1:
+		return unlikely
+	}
+	return 0
+}
+
+func bit(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// otherButtons are the presses that have an event of their own.
+var otherButtons = []struct {
+	event string
+	kind  browser.GestureKind
+}{{"dblclick", browser.PressTwice}, {"contextmenu", browser.PressRight}, {"auxclick", browser.PressMiddle}}
+
+// pointer queues what the mouse can do.
+func (p *planner) pointer(c *browser.Control) {
+	if has(c.Own, rested) {
+		p.simple(c, likely, browser.Rest)
+	} else if has(c.Inherited, rested) {
+		p.simple(c, rarely(c), browser.Rest)
+	}
+	if has(c.Own, left) {
+		p.simple(c, possible, browser.Leave)
+	}
+	submits := c.Form != "" && (c.Type == "submit" || c.Type == "image")
+	if w := pressWeight(c); w > 0 && !submits {
+		p.simple(c, w, browser.Press)
+	} else if leadsAway(c) && slices.Contains(p.e.view.Window, "navigate") {
+		p.simple(c, rare, browser.Press)
+	}
+	if has(c.Own, []string{"click"}) {
+		p.simple(c, resort, browser.PressThrice)
+		p.add(c, resort, browser.Gesture{Kind: browser.Press, Path: c.Path, Value: "Shift"})
+	}
+	for _, other := range otherButtons {
+		if slices.Contains(c.Own, other.event) {
+			p.simple(c, possible, other.kind)
+		} else if slices.Contains(c.Inherited, other.event) {
+			p.simple(c, rarely(c), other.kind)
+		}
+	}
+	if has(c.Own, held) {
+		p.simple(c, unlikely, browser.PressLong)
+	}
+	if has(c.Own, wheeled) {
+		p.simple(c, possible, browser.Wheel)
+		for _, way := range []string{"up", "Control"} {
+			p.add(c, resort, browser.Gesture{Kind: browser.Wheel, Path: c.Path, Value: way})
+		}
+	}
+}
+
+// rarely is the weight of what a control's ancestors listen to in its stead: they
+// may not mean it.
+func rarely(c *browser.Control) float64 {
+	if c.Why == "delegated" {
+		return resort
+	}
+	return rare
+}
+
+// fingers queues what touching can do.
+func (p *planner) fingers(c *browser.Control) {
+	switch {
+	case has(c.Own, touched):
+		p.simple(c, possible, browser.Touch)
+		if slices.Contains(c.Own, "touchstart") {
+			p.simple(c, unlikely, browser.TouchLong)
+		}
+	case has(c.Inherited, touched):
+		p.simple(c, rarely(c), browser.Touch)
+	}
+	if slices.Contains(c.Own, "touchmove") || slices.Contains(c.Own, "touchend") && slices.Contains(c.Own, "touchstart") {
+		p.simple(c, unlikely, browser.Swipe)
+		for _, way := range []string{"right", "up", "down"} {
+			p.add(c, resort, browser.Gesture{Kind: browser.Swipe, Path: c.Path, Value: way})
+		}
+		p.simple(c, resort, browser.Pinch)
+	}
+}

@@ -1,0 +1,125 @@
+package explore
+
+import (
+	"context"
+	"errors"
+
+	"dyncrawl/browser"
+)
+
+// goTo brings the page into the state: by the edges that lead there from here,
+// or from the page loaded anew. It reports whether the page is there.
+func (e *explorer) goTo(ctx context.Context, state int) (bool, error) {
+	if e.here == state {
+		return true, nil
+	}
+	if edges := e.path(e.here, state); edges != nil && len(edges) <= e.States[state].Depth {
+		if arrived, err := e.replay(ctx, edges, state); err != nil || arrived {
+			return arrived, err
+		}
+	}
+	if e.pushed(state) {
+		if arrived, err := e.back(ctx, state); err != nil || arrived {
+			return arrived, err
+		}
+	}
+	if e.cfg.Once {
+		return false, nil
+	}
+	if err := e.load(ctx); err != nil {
+		return false, err
+	}
+	if e.here == state {
+		return true, nil
+	}
+	return e.replay(ctx, e.path(e.here, state), state)
+}
+
+// pushed reports whether the page came here from the state and has another
+// address since.
+func (e *explorer) pushed(state int) bool {
+	return e.here >= 0 && e.States[e.here].URL != e.States[state].URL && len(e.path(state, e.here)) == 1
+}
+
+// back goes back in the history and reports whether that led to the state.
+func (e *explorer) back(ctx context.Context, state int) (bool, error) {
+	e.Returns++
+	if err := e.tab.Back(ctx); err != nil {
+		return false, err
+	}
+	if err := e.settle(ctx); err != nil {
+		return false, err
+	}
+	_, err := e.look(ctx, nil)
+	return e.here == state, err
+}
+
+// replay follows the edges and reports whether they led to the state.
+func (e *explorer) replay(ctx context.Context, edges []Edge, state int) (bool, error) {
+	for _, edge := range edges {
+		e.Returns++
+		reached, err := e.perform(ctx, edge.Gestures)
+		if err != nil {
+			return false, err
+		}
+		if !reached {
+			break
+		}
+		if _, err := e.look(ctx, nil); err != nil {
+			return false, err
+		}
+		if e.here != edge.To {
+			break
+		}
+	}
+	return e.here == state, nil
+}
+
+// load loads the page anew.
+func (e *explorer) load(ctx context.Context) error {
+	e.Returns++
+	if err := e.widen(ctx); err != nil {
+		return err
+	}
+	if err := e.tab.Goto(ctx, e.home); err != nil {
+		return err
+	}
+	e.traces, e.answers, e.changes = 0, 0, 0
+	brief := e.cfg.Settle
+	brief.Brief = true
+	if err := e.tab.Settle(ctx, brief); err != nil {
+		return err
+	}
+	e.here = -1
+	_, err := e.look(ctx, nil)
+	return err
+}
+
+// widen gives the window its usual size again.
+func (e *explorer) widen(ctx context.Context) error {
+	if !e.narrow {
+		return nil
+	}
+	e.narrow = false
+	return e.tab.Perform(ctx, browser.Gesture{Kind: browser.Show, Path: page, Value: "usual"})
+}
+
+// reload looks at the page once more when its scripts have stored something: it
+// may show it.
+func (e *explorer) reload(ctx context.Context) error {
+	if e.stored == "" {
+		return nil
+	}
+	now, err := e.tab.Stored(ctx)
+	if err != nil || now == e.stored || e.cfg.Once {
+		return err
+	}
+	e.stored = now
+	if err := e.load(ctx); err != nil {
+		return err
+	}
+	if err := e.drain(ctx); err != nil {
+		return err
+	}
+	return errors.Join(e.linger(ctx), e.await(ctx))
+}
