@@ -132,7 +132,7 @@ func number(t *testing.T, s *store.Store, query string) (n int) {
 // and no login page is stored.
 func TestLoginEndsInMidCrawl(t *testing.T) {
 	const every = 6
-	for driver, users := range map[string]int{"rod": 12} {
+	for driver, users := range map[string]int{"rod": 8} {
 		t.Run(driver, func(t *testing.T) {
 			sites, err := demo.New(demo.Config{Users: users})
 			if err != nil {

@@ -17,8 +17,8 @@ type Open func(ctx context.Context) (browser.Driver, error)
 // Run checks a driver. The tests share one browser, each in a context of its
 // own; those that kill one start another.
 func Run(t *testing.T, open Open) {
-	s := &suite{open: open, site: newSite(t), driver: launch(t, open)}
-	s.sideBySide(t, "Page", slices.Concat(gotoTests, settleTests, snapshotTests, hostileTests, stateTests, proxyTests))
+	s := newSuite(t, open)
+	s.sideBySide(t, "Page", slices.Concat(snapshotTests, stateTests, proxyTests))
 	s.sideBySide(t, "Act", actTests)
 	s.sideBySide(t, "Explore", exploreTests)
 	skipping := &suite{open: open, site: s.site, driver: s.driver, clock: browser.SkipQuiet}
@@ -28,6 +28,17 @@ func Run(t *testing.T, open Open) {
 			t.Run(c.name, func(t *testing.T) { c.run(t, s) })
 		}
 	})
+}
+
+// RunRealTime checks what Run does with skipped time in tabs that keep real time.
+// That does not depend on the driver: one of them is enough.
+func RunRealTime(t *testing.T, open Open) {
+	newSuite(t, open).sideBySide(t, "Page", slices.Concat(gotoTests, settleTests, hostileTests))
+}
+
+func newSuite(t *testing.T, open Open) *suite {
+	t.Helper()
+	return &suite{open: open, site: newSite(t), driver: launch(t, open)}
 }
 
 func (s *suite) sideBySide(t *testing.T, name string, tests []test) {

@@ -18,6 +18,10 @@ func TestDriver(t *testing.T) {
 	browsertest.Run(t, start)
 }
 
+func TestRealTime(t *testing.T) {
+	browsertest.RunRealTime(t, start)
+}
+
 func start(ctx context.Context) (browser.Driver, error) { return Launch(ctx, chrome.Config{}) }
 
 func BenchmarkSettle(b *testing.B) { browsertest.BenchmarkSettle(b, start) }
