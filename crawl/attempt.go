@@ -114,8 +114,8 @@ func (c *Crawler) enterGate(ctx context.Context, a *account) error {
 // its account rests.
 var errStopping = errors.New("the crawl is stopping")
 
-// borrow takes a tab with the clock from the account's pool. Who still waits for one when the crawl is to
-// stop gets errStopping.
+// borrow takes a tab with the clock from the account's pool. Who still waits for
+// one when the crawl is to stop gets errStopping.
 func (c *Crawler) borrow(ctx context.Context, a *account, clock browser.Clock) (*browser.Tab, error) {
 	waiting, cancel := context.WithCancel(ctx)
 	defer cancel()

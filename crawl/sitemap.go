@@ -11,8 +11,8 @@ import (
 // those that are packed.
 var siteMap = regexp.MustCompile(`(?i)^[^?#]*/([^/?#]*site-?_?map[^/?#]*\.xml|[^/?#]*\.xml\.gz)([?#]|$)`)
 
-// itemsOf takes the items of a page that came without a tab; a site map has none,
-// and is too long to be searched for them.
+// itemsOf takes the items of a page; a site map has none, and is too long to be
+// searched for them.
 func (c *Crawler) itemsOf(page *dyncrawl.Page) *harvest {
 	if extract.IsSiteMap(page) {
 		return &harvest{}

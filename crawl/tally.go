@@ -34,9 +34,12 @@ func (h *harvest) addNew(items []dyncrawl.Item, counts []extract.Count) *harvest
 		known[nameOf(item)] = true
 	}
 	fresh := slices.DeleteFunc(items, func(item dyncrawl.Item) bool { return known[nameOf(item)] })
+	left := map[string]int{}
+	for _, item := range fresh {
+		left[item.Type]++
+	}
 	for i := range counts {
-		others := slices.DeleteFunc(slices.Clone(fresh), func(item dyncrawl.Item) bool { return item.Type != counts[i].Rule })
-		counts[i].Items = len(others)
+		counts[i].Items = left[counts[i].Rule]
 	}
 	return h.add(fresh, counts)
 }
