@@ -151,9 +151,11 @@ func BenchmarkRead(b *testing.B) {
 	f := family(b, "svg-letters")
 	r := net.NewReader(pretrained(b))
 	b.ReportAllocs()
+	start := cpu(b)
 	for i := 0; b.Loop(); i++ {
 		if _, err := r.Read(f.Test[i%len(f.Test)].Image, f.Rules); err != nil {
 			b.Fatal(err)
 		}
 	}
+	b.ReportMetric(1000*(cpu(b)-start)/float64(b.N), "cpu-ms/op")
 }
