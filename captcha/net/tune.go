@@ -2,9 +2,7 @@ package net
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -81,8 +79,10 @@ type tuner struct {
 	bestHeld    float64
 	framer      framer
 	jitter      jitter
+	splicer     splicer
 	batch       nn.Tensor
 	pictures    []drawn
+	other       drawn // whose end replaces that of one of the pictures
 	shown       int
 	steps       int
 	loss        float64 // sum over the steps since the last check
@@ -113,7 +113,7 @@ func newTuner(m *Model, samples []Sample, c TuneConfig) (*tuner, error) {
 }
 
 // passes is how many pictures are shown for so many samples.
-func passes(samples int) int { return min(3000+14*samples, 10000) }
+func passes(samples int) int { return min(4000+20*samples, 14000) }
 
 // alphabetOf lists the characters of the samples, in order.
 func alphabetOf(samples []Sample, fold bool) string {
@@ -145,6 +145,7 @@ func (t *tuner) split(samples []Sample) error {
 	t.rng.Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
 	n := max(len(mixed)/5, 2)
 	t.held, t.train = mixed[:n], mixed[n:]
+	t.splicer.cuts = make([][]float32, len(t.train))
 	return nil
 }
 
@@ -174,90 +175,4 @@ func (t *tuner) run(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// show trains on one batch.
-func (t *tuner) show() {
-	for i := range t.pictures {
-		t.draw(&t.pictures[i])
-	}
-	t.loss += t.step(&t.batch, gather(&t.batch, t.pictures), t.rate())
-	t.losses++
-	t.steps++
-	t.shown += len(t.pictures)
-	t.follow(t.average, tuneKeep)
-}
-
-// draw takes the next sample, in a random framing, bent and tinted a little.
-func (t *tuner) draw(d *drawn) {
-	if len(t.order) == 0 {
-		t.order = t.rng.Perm(len(t.train))
-	}
-	s := t.train[t.order[0]]
-	t.order = t.order[1:]
-	t.framer.load(s.Image)
-	frame := t.framer.place(anyFraming(t.rng))
-	d.labels, _ = t.lex.labels(d.labels, s.Text, t.Rules.FoldCase)
-	d.pixels.Resize(1, inputHeight, frame.width, inputChannels)
-	t.framer.render(frame, &d.pixels, 0)
-	t.jitter.apply(&d.pixels, t.rng)
-}
-
-// rate rises, then falls along a cosine (Loshchilov and Hutter, 2017).
-func (t *tuner) rate() float64 {
-	done := float64(t.shown) / float64(t.Passes)
-	return tuneRate * min(1, float64(t.steps+1)/tuneWarmUp) * (0.5 + 0.5*math.Cos(math.Pi*min(done, 1)))
-}
-
-// check reads the held-back pictures, returns the share that was read right, and
-// keeps the weights if they are the best so far; later ones win a tie.
-func (t *tuner) check() float64 {
-	m := newModel(t.meta, t.average)
-	r := NewReader(m)
-	r.views = usual[:1]
-	right := 0
-	for _, s := range t.held {
-		if got, err := r.Read(s.Image, t.Rules); err == nil && got.Text == t.lex.spell(s.Text, t.Rules.FoldCase) {
-			right++
-		}
-	}
-	held := float64(right) / float64(len(t.held))
-	if held >= t.bestHeld {
-		t.best, t.bestHeld = m, held
-	}
-	if t.Progress != nil {
-		t.Progress(Progress{Shown: t.shown, Passes: t.Passes, Loss: t.loss / float64(max(t.losses, 1)), Held: held})
-	}
-	t.loss, t.losses = 0, 0
-	return held
-}
-
-// result calibrates the best model and compares it with the start.
-func (t *tuner) result(ctx context.Context, start *Model) (Tuned, error) {
-	before := start.calibrated(calibration{})
-	var results [2]Evaluation
-	for i, m := range []**Model{&before, &t.best} {
-		raw, err := Evaluate(ctx, (*m).calibrated(calibration{}), t.held, t.Rules)
-		if err != nil && !errors.Is(err, ErrUnreadable) {
-			return Tuned{}, fmt.Errorf("tune captcha model: %w", err)
-		}
-		c := fitCalibration(raw.Readings)
-		*m = (*m).calibrated(c)
-		for k := range raw.Readings {
-			raw.Readings[k].Confidence = c.apply(raw.Readings[k].Confidence)
-		}
-		results[i] = raw
-	}
-	best := Tuned{Model: t.best, Before: results[0].Exact, After: results[1].Exact, Held: len(t.held), Readings: results[1].Readings}
-	if best.After < best.Before {
-		best.Model, best.After, best.Readings = before, best.Before, results[0].Readings
-	}
-	return best, nil
-}
-
-// calibrated returns the model with another calibration.
-func (m *Model) calibrated(c calibration) *Model {
-	with := *m
-	with.meta.Calibration = c
-	return &with
 }

@@ -132,6 +132,24 @@ func (c *CTC) Loss(steps []float64, width int, labels []int, share []float64) fl
 	return -total
 }
 
+// Centres appends to to the mean step of each label, given the labels. It must follow
+// a call of Loss that was finite.
+func (c *CTC) Centres(to []float64) []float64 {
+	n := len(c.path)
+	t := len(c.alpha) / n
+	total := c.total(t)
+	for s := 1; s < n; s += 2 {
+		sum, mass := 0.0, 0.0
+		for i := range t {
+			p := math.Exp(c.alpha[i*n+s] + c.beta[i*n+s] - total)
+			sum += p * float64(i)
+			mass += p
+		}
+		to = append(to, sum/mass)
+	}
+	return to
+}
+
 func fillNever(s []float64, n int) []float64 {
 	if cap(s) < n {
 		s = make([]float64, n)
