@@ -112,24 +112,3 @@ func TestLossTooLong(t *testing.T) {
 		t.Errorf("shares are %v", share)
 	}
 }
-
-// TestAlternatives puts every class in every place and asks for the probability.
-func TestAlternatives(t *testing.T) {
-	const steps, width = 8, 4
-	s := logSteps(rand.New(rand.NewPCG(3, 1)), steps, width)
-	share, out := make([]float64, len(s)), make([]float64, width)
-	for _, labels := range [][]int{{1}, {2, 2}, {1, 3, 1}, {3, 3, 1}} {
-		for i := range labels {
-			var c, other CTC
-			c.Loss(s, width, labels, share)
-			c.Alternatives(s, width, i, out)
-			for class := 1; class < width; class++ {
-				changed := slices.Clone(labels)
-				changed[i] = class
-				if want := other.LogProbability(s, width, changed); math.Abs(out[class]-want) > 1e-9 {
-					t.Errorf("%v: %g, not %g", changed, out[class], want)
-				}
-			}
-		}
-	}
-}
