@@ -1,11 +1,6 @@
 package net
 
-import (
-	"context"
-	"errors"
-	"fmt"
-	"math"
-)
+import "math"
 
 // show trains on one batch.
 func (t *tuner) show() {
@@ -56,7 +51,7 @@ func (t *tuner) render(d *drawn, sample int, how framing) {
 // rate rises, then falls along a cosine (Loshchilov and Hutter, 2017).
 func (t *tuner) rate() float64 {
 	done := float64(t.shown) / float64(t.Passes)
-	return tuneRate * min(1, float64(t.steps+1)/tuneWarmUp) * (0.5 + 0.5*math.Cos(math.Pi*min(done, 1)))
+	return t.height * min(1, float64(t.steps+1)/tuneWarmUp) * (0.5 + 0.5*math.Cos(math.Pi*min(done, 1)))
 }
 
 // check reads the held-back pictures, returns the share that was read right, and
@@ -80,34 +75,4 @@ func (t *tuner) check() float64 {
 	}
 	t.loss, t.losses = 0, 0
 	return held
-}
-
-// result calibrates the best model and compares it with the start.
-func (t *tuner) result(ctx context.Context, start *Model) (Tuned, error) {
-	before := start.calibrated(calibration{})
-	var results [2]Evaluation
-	for i, m := range []**Model{&before, &t.best} {
-		raw, err := Evaluate(ctx, (*m).calibrated(calibration{}), t.held, t.Rules)
-		if err != nil && !errors.Is(err, ErrUnreadable) {
-			return Tuned{}, fmt.Errorf("tune captcha model: %w", err)
-		}
-		c := fitCalibration(raw.Readings)
-		*m = (*m).calibrated(c)
-		for k := range raw.Readings {
-			raw.Readings[k].Confidence = c.apply(raw.Readings[k].Confidence)
-		}
-		results[i] = raw
-	}
-	best := Tuned{Model: t.best, Before: results[0].Exact, After: results[1].Exact, Held: len(t.held), Readings: results[1].Readings}
-	if best.After < best.Before {
-		best.Model, best.After, best.Readings = before, best.Before, results[0].Readings
-	}
-	return best, nil
-}
-
-// calibrated returns the model with another calibration.
-func (m *Model) calibrated(c calibration) *Model {
-	with := *m
-	with.meta.Calibration = c
-	return &with
 }
