@@ -11,6 +11,9 @@ var never = math.Inf(-1)
 // nothing to the larger one in 53 bits.
 const negligible = 37
 
+// faintest is the logarithm of a share that is none.
+const faintest = -40
+
 // LogAdd returns log(exp(a)+exp(b)).
 func LogAdd(a, b float64) float64 {
 	if a < b {
@@ -124,7 +127,7 @@ func (c *CTC) Loss(steps []float64, width int, labels []int, share []float64) fl
 	n := len(c.path)
 	for i := range t {
 		for s, class := range c.path {
-			if p := c.alpha[i*n+s] + c.beta[i*n+s] - total; p > -40 {
+			if p := c.alpha[i*n+s] + c.beta[i*n+s] - total; p > faintest {
 				share[i*width+class] += math.Exp(p)
 			}
 		}
@@ -141,9 +144,10 @@ func (c *CTC) Centres(to []float64) []float64 {
 	for s := 1; s < n; s += 2 {
 		sum, mass := 0.0, 0.0
 		for i := range t {
-			p := math.Exp(c.alpha[i*n+s] + c.beta[i*n+s] - total)
-			sum += p * float64(i)
-			mass += p
+			if p := c.alpha[i*n+s] + c.beta[i*n+s] - total; p > faintest {
+				sum += math.Exp(p) * float64(i)
+				mass += math.Exp(p)
+			}
 		}
 		to = append(to, sum/mass)
 	}
