@@ -117,6 +117,8 @@ func addRows(c, b []float32, terms []term) {
 
 // setBack sets dx, with m rows of k values, to dy·wᵀ, where dy has m rows of n values
 // and w has k rows; but where x is zero, which may be dx itself, dx becomes zero.
+//
+//go:norace
 func (p *product) setBack(dx, dy, w, x []float32, m, n, k int) {
 	for i := range m {
 		row, d := dx[i*k:][:k], dy[i*n:][:n]
