@@ -10,6 +10,9 @@ import "math"
 // Kernel names the inner loops that this program was built with.
 const Kernel = "go"
 
+// settle ends a stretch of vector instructions; there are none.
+func settle() {}
+
 // mulAdd adds the products of a and b to dst, value by value.
 //
 //go:norace
