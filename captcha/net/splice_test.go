@@ -39,9 +39,9 @@ func TestSplice(t *testing.T) {
 			t.Errorf("row %d is %v", row, got)
 		}
 	}
-	d, other = striped(0, 140, 1, 2), striped(1, 64, 3, 4, 5)
-	s.cuts[0][0] = 130
-	if s.splice(&d, &other, rand.New(rand.NewPCG(1, 1))); d.sample != 0 || d.pixels.W != 140 {
+	d, other = striped(0, 200, 1, 2), striped(1, 64, 3, 4, 5)
+	s.cuts[0][0] = 190
+	if s.splice(&d, &other, rand.New(rand.NewPCG(1, 1))); d.sample != 0 || d.pixels.W != 200 {
 		t.Errorf("%d columns are too many", d.pixels.W)
 	}
 }
