@@ -172,9 +172,13 @@ func (t *tuner) split(samples []Sample) ([]Sample, error) {
 	return mixed[n:], nil
 }
 
+// proof is how many held-back pictures, read right twice, show that no more is to be
+// learned.
+const proof = 50
+
 // run shows pictures until Passes. When every held-back picture was read right twice
-// in a row it goes straight to the last quarter, where the rate is low: weights that
-// are left at a high rate read fresh pictures worse.
+// in a row, and there are enough of them, it goes straight to the last quarter, where
+// the rate is low: weights that are left at a high rate read fresh pictures worse.
 func (t *tuner) run(ctx context.Context) error {
 	step := max(t.Passes/checks/tuneBatch, 1) * tuneBatch
 	perfect := 0
@@ -187,7 +191,7 @@ func (t *tuner) run(ctx context.Context) error {
 			if perfect++; t.check() < 1 {
 				perfect = 0
 			}
-			if perfect == 2 {
+			if perfect == 2 && len(t.held) >= proof {
 				t.shown = max(t.shown, checks*3/4*step)
 			}
 		}
