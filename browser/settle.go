@@ -132,6 +132,7 @@ type settling struct {
 	skipped time.Duration // of the page's own time
 	ahead   bool          // it was asked what it does much later
 	news    int           // how often it looked unfinished and went on
+	unused  int           // how often it did not skip its time
 }
 
 // run returns why the page is partial, which is empty when it has settled.

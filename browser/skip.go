@@ -47,8 +47,8 @@ func (s *settling) skipQuiet(ctx context.Context) (quiet bool, err error) {
 	switch {
 	case !quiet || err != nil || s.ahead:
 		return quiet, err
-	case s.tab.visit.isLive(): // since a moment ago
-		return s.awaitLive(ctx)
+	case s.tab.visit.isLive(): // since a moment ago: it is waited for in real time
+		return false, nil
 	}
 	s.ahead = true
 	if !now.Unfinished && !s.tab.clock.always {
@@ -105,6 +105,14 @@ func (s *settling) lookAhead(ctx context.Context) (quiet bool, err error) {
 	quiet, _, err = s.skip(ctx, now, lookAhead, emulation.VirtualTimePolicyPauseIfNetworkFetchesPending)
 	s.skipped = skipped // it is no sign of a page that never settles
 	return quiet, err
+}
+
+// insists reports whether the page is to be asked to skip its time once more, though
+// it did not: what it does later was to be seen in any case, and the machine may have
+// been busy.
+func (s *settling) insists() bool {
+	s.unused++
+	return s.tab.clock.always && s.unused <= maxNews
 }
 
 // maxNews bounds how often a page that looks unfinished may go on and look so
@@ -165,7 +173,9 @@ func (s *settling) skip(ctx context.Context, now glance, d time.Duration, policy
 		if err != nil {
 			return false, now, err
 		}
-		s.slow = !used && !busy()
+		if s.slow = !used && !busy(); s.slow && s.insists() {
+			s.slow, s.ahead = false, false
+		}
 		if now, err = s.glance(ctx); err != nil {
 			return false, now, err
 		}

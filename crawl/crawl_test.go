@@ -131,6 +131,7 @@ func number(t *testing.T, s *store.Store, query string) (n int) {
 // TestLoginEndsInMidCrawl: whoever notices logs in again, the page is repeated,
 // and no login page is stored.
 func TestLoginEndsInMidCrawl(t *testing.T) {
+	t.Parallel()
 	const every = 6
 	for driver, users := range map[string]int{"rod": 8} {
 		t.Run(driver, func(t *testing.T) {
@@ -166,6 +167,7 @@ func TestLoginEndsInMidCrawl(t *testing.T) {
 // TestNeverAskedFor: the link that logs out and what robots.txt forbids are
 // never fetched, although every page links to them.
 func TestNeverAskedFor(t *testing.T) {
+	t.Parallel()
 	sites, err := demo.New(demo.Config{Users: 5})
 	if err != nil {
 		t.Fatal(err)

@@ -72,6 +72,7 @@ func crawlText(t *testing.T, page, text string) (*store.Store, crawl.Summary, er
 // TestRestlessPageIsKept: a page that never settles is stored, with its items
 // and the reason why it is partial.
 func TestRestlessPageIsKept(t *testing.T) {
+	t.Parallel()
 	kept, summary, err := crawlText(t, restless, `
 name: test
 vars: {base: ""}
@@ -99,6 +100,7 @@ extract:
 // TestPageLimit: the crawl stops after exactly as many pages as the flow says,
 // and its reason is told.
 func TestPageLimit(t *testing.T) {
+	t.Parallel()
 	const still = `<!DOCTYPE html><title>still</title><a href="/1">1</a><a href="/2">2</a><a href="/3">3</a><a href="/4">4</a><a href="/5">5</a>`
 	kept, _, err := crawlText(t, still, "name: test\nvars: {base: \"\"}\nstart: ${base}/\nlimits: {pages: 3}")
 	if !errors.Is(err, crawl.ErrPageLimit) {

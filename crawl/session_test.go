@@ -134,6 +134,7 @@ func checkClub(t *testing.T, site *society, kept *store.Store) {
 // that others see is stored, each tab asks in vain once at most, and the login
 // that is kept is one.
 func TestLoginsThatEnd(t *testing.T) {
+	t.Parallel()
 	const driver, tabs = "chromedp", 4 // TestLoginEndsInMidCrawl has the other driver
 	m := members{clubFlow, tabs, t.TempDir()}.with("")
 	site := newSociety(*clubPages)
@@ -163,6 +164,7 @@ func TestLoginsThatEnd(t *testing.T) {
 // TestPagesInDoubt: where no page tells who is logged in, the checks in between find
 // out, and what was stored since the last good one is visited again.
 func TestPagesInDoubt(t *testing.T) {
+	t.Parallel()
 	site := newSociety(20)
 	site.every, site.discreet = 9, true
 	m := members{strings.Replace(clubFlow, `"#logout"}`, `"#logout", every: 4}`, 1), 2, t.TempDir()}.with("")
@@ -182,6 +184,7 @@ func TestPagesInDoubt(t *testing.T) {
 // TestDoubtsOutliveAKill: a run that ends before it could look whether the login
 // still held leaves its last pages to the next one.
 func TestDoubtsOutliveAKill(t *testing.T) {
+	t.Parallel()
 	site := newSociety(12)
 	site.every, site.discreet = 4, true
 	server := httptest.NewServer(site)
@@ -217,6 +220,7 @@ func TestDoubtsOutliveAKill(t *testing.T) {
 // TestLoginFailsForGood: after three logins that fail the run ends; there is a
 // picture, what is queued stays so, and the kept login is not touched.
 func TestLoginFailsForGood(t *testing.T) {
+	t.Parallel()
 	m := members{clubFlow, 2, t.TempDir()}.with("")
 	site := newSociety(10)
 	site.denied = true
@@ -253,6 +257,7 @@ const twoMembers = `  identities:
 // TestIdentities: accounts share the pages within their limits, each with its own
 // login and proxy, and one that cannot log in leaves them to the other.
 func TestIdentities(t *testing.T) {
+	t.Parallel()
 	t.Run("share", func(t *testing.T) {
 		site := newSociety(24)
 		var proxied atomic.Int64

@@ -167,6 +167,7 @@ func articlesAre(t *testing.T, kept *store.Store, sites *demo.Sites, last int) {
 // TestShapeChangesInMidCrawl: pages come without a browser until their kind
 // changes; that is seen within twenty pages, and what was wrong is replaced.
 func TestShapeChangesInMidCrawl(t *testing.T) {
+	t.Parallel()
 	const before = 14 // articles, five of them asked for twice: once by either way
 	sites, err := demo.New(demo.Config{Redesign: before})
 	if err != nil {
@@ -210,6 +211,7 @@ func TestShapeChangesInMidCrawl(t *testing.T) {
 // TestDemotionOvertakesVisits: pages that were under way when their shape was
 // demoted are not stored as they came.
 func TestDemotionOvertakesVisits(t *testing.T) {
+	t.Parallel()
 	sites, err := demo.New(demo.Config{Redesign: 25})
 	if err != nil {
 		t.Fatal(err)
@@ -263,6 +265,7 @@ func (f *faulty) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // TestFailuresDecideNothing: with a tenth of all answers lost the decision
 // is the same, no item is wrong and none is missing.
 func TestFailuresDecideNothing(t *testing.T) {
+	t.Parallel()
 	sites, err := demo.New(demo.Config{})
 	if err != nil {
 		t.Fatal(err)
@@ -296,6 +299,7 @@ func page(w http.ResponseWriter, html string) {
 // TestVolatilePagesAreNotDemoted: a counter that never shows the same and links
 // chosen at random are the page's own doing.
 func TestVolatilePagesAreNotDemoted(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex
 	views := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -323,6 +327,7 @@ extract: {thing: {fields: {name: {select: h1, required: true}, views: {select: b
 // TestRenderHTTP: where the flow says so no page needs a tab; the rest goes its
 // own way.
 func TestRenderHTTP(t *testing.T) {
+	t.Parallel()
 	site := &recording{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { page(w, "<h1>"+r.URL.Path+"</h1>") })}
 	server := httptest.NewServer(site)
 	t.Cleanup(server.Close)
@@ -381,6 +386,7 @@ func (c *club) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // when the session ends it is renewed, no login page is stored, and nothing is
 // held against the shape.
 func TestSessionOfTheHTTPTier(t *testing.T) {
+	t.Parallel()
 	site := &club{agents: map[string]bool{}}
 	server := httptest.NewServer(site)
 	t.Cleanup(server.Close)
@@ -494,6 +500,7 @@ extract: {thing: {match: /p/*, fields: {name: {select: h1, required: true}}}}
 // five judged pages, known to the next run, learned anew when it goes wrong, and given up at the third
 // time.
 func TestAPITier(t *testing.T) {
+	t.Parallel()
 	site := &recording{Handler: scripted(26)}
 	server := httptest.NewServer(site)
 	t.Cleanup(server.Close)
@@ -529,6 +536,7 @@ func TestAPITier(t *testing.T) {
 // as a learned one, and given up when it is wrong, at once or in mid-crawl; then
 // the pages are treated as any.
 func TestFlowsRuleIsOnTrial(t *testing.T) {
+	t.Parallel()
 	for _, first := range []int{1, 24} { // the rule is wrong from 26 on
 		server := httptest.NewServer(scripted(26))
 		t.Cleanup(server.Close)
