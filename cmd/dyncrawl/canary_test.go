@@ -18,6 +18,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -141,7 +142,7 @@ func watch(t *testing.T, dir string, over <-chan error) {
 		select {
 		case <-over:
 			return
-		default:
+		case <-time.After(20 * time.Millisecond):
 		}
 		for _, pattern := range []string{"/proc/[0-9]*/cmdline", filepath.Join(dir, "*.db*")} {
 			files, _ := filepath.Glob(pattern)
