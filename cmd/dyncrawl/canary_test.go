@@ -102,6 +102,7 @@ extract:
 // TestCanary crawls a site that repeats the secrets, and looks for them in all
 // that the run left and wrote, and in the list of processes while it ran.
 func TestCanary(t *testing.T) {
+	t.Parallel()
 	site := &parrot{}
 	server := httptest.NewServer(site)
 	defer server.Close()

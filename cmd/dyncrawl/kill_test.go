@@ -23,6 +23,7 @@ const kills = 8
 // are those of the site, each page was stored by one attempt, and no browser
 // is left.
 func TestKill(t *testing.T) {
+	t.Parallel()
 	sites, err := demo.New(demo.Config{Users: 2})
 	if err != nil {
 		t.Fatal(err)
