@@ -27,7 +27,7 @@ type tryFlags struct {
 	step    bool
 }
 
-func newFlowTryCommand(stop <-chan struct{}) *cobra.Command {
+func newFlowTryCommand() *cobra.Command {
 	f := &tryFlags{}
 	cmd := &cobra.Command{
 		Use:   "try FILE",
@@ -45,10 +45,7 @@ where there is a display, else in a page of your browser whose link is printed.`
   dyncrawl flow try shop.yaml --step`,
 		Args: exactly(1, "a flow file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, cancel := context.WithCancel(cmd.Context())
-			defer cancel()
-			defer onStop(stop, cancel)()
-			return f.run(ctx, cmd, args[0])
+			return f.run(cmd.Context(), cmd, args[0])
 		},
 	}
 	f.browser.add(cmd)

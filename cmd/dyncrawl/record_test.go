@@ -140,8 +140,13 @@ func TestRecordVerb(t *testing.T) {
 			t.Errorf("%q: what only members see was asked for %d times", c.args, got)
 		}
 	}
-	if got := run([]string{"record", server.URL, "--session", "club", "--flow", "club.yaml"}, strings.NewReader(""), out, out); got != exitUsage {
-		t.Errorf("over a flow that is there: exit code %d", got)
+	for name, args := range map[string][]string{
+		"over a flow that is there": {"club", "--flow", "club.yaml"}, "into a folder that is not there": {"club", "--flow", "none/club.yaml"},
+		"outside of the sessions": {"../club"},
+	} {
+		if got := run(append([]string{"record", server.URL, "--session"}, args...), strings.NewReader(""), out, out); got != exitUsage {
+			t.Errorf("%s: exit code %d", name, got)
+		}
 	}
 }
 
@@ -156,10 +161,9 @@ func TestHandOver(t *testing.T) {
 	}
 	defer end()
 	reader, writer := io.Pipe()
-	j := &job{flags: &runFlags{browser: flags}}
 	call := func(_, link string) { fmt.Fprintln(writer, link) }
 	given := make(chan error, 1)
-	go func() { given <- j.handOver(call)(context.Background(), tab, "type the code of your phone") }()
+	go func() { given <- flags.handOver(call)(context.Background(), tab, "type the code of your phone") }()
 	v := viewtest.Open(t, <-linksIn(reader))
 	if state := v.Notice("state"); state["title"] != "type the code of your phone" || state["done"] != "Go on crawling" {
 		t.Errorf("the view says %v", state)
