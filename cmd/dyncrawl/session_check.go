@@ -117,9 +117,12 @@ func (f *sessionCheckFlags) check(saved *sessions.Saved) (*flows.SessionCheck, e
 		if len(flow.Session.Check.Present) > 0 {
 			return &flow.Session.Check, nil
 		}
+		if saved.Check.URL == "" {
+			return nil, usageError{fmt.Errorf("%s finds its check by itself when it logs in, and has not done so: run it, or give its session check: {url: …, selector: …}", f.flow)}
+		}
 	}
 	if saved.Check.URL == "" {
-		return nil, usageError{errors.New("the login was imported, and how to check it is not known: name a flow with a check with --flow")}
+		return nil, usageError{errors.New("the login was imported, and how to check it is not known: name its flow with --flow")}
 	}
 	present, err := browser.ParseSelectors(saved.Check.Selectors...)
 	return &flows.SessionCheck{URL: saved.Check.URL, Present: present}, err
