@@ -19,7 +19,7 @@ type articlesTruth struct {
 }
 
 func TestArticleNumbers(t *testing.T) {
-	v := visit(t, Config{})
+	v := visit(t, Config{Users: 4})
 	var truth articlesTruth
 	v.json("/_truth/articles.json", &truth)
 	there := map[int]bool{}
@@ -51,7 +51,7 @@ func TestArticleNumbers(t *testing.T) {
 }
 
 func TestArticlePagesTellTheTruth(t *testing.T) {
-	v := visit(t, Config{})
+	v := visit(t, Config{Users: 4})
 	var truth articlesTruth
 	v.json("/_truth/articles.json", &truth)
 	ways := map[string]int{}
@@ -115,7 +115,7 @@ func articleDate(text string) time.Time {
 }
 
 func TestEveryArticleHasATagPage(t *testing.T) {
-	v := visit(t, Config{})
+	v := visit(t, Config{Users: 4})
 	var truth articlesTruth
 	v.json("/_truth/articles.json", &truth)
 	missing := map[string]bool{}

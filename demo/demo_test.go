@@ -37,7 +37,7 @@ func TestConfigIsChecked(t *testing.T) {
 }
 
 func TestEverySiteLinksToOneForbiddenPage(t *testing.T) {
-	v := visit(t, Config{})
+	v := visit(t, Config{Users: 4})
 	v.logIn()
 	if robots := v.get("/robots.txt").body; !strings.Contains(robots, "Disallow: /*/private/\n") {
 		t.Errorf("robots.txt does not forbid the private pages:\n%s", robots)
@@ -57,7 +57,7 @@ func TestEverySiteLinksToOneForbiddenPage(t *testing.T) {
 }
 
 func TestPagesLinkToExistingFiles(t *testing.T) {
-	v := visit(t, Config{})
+	v := visit(t, Config{Users: 4})
 	v.logIn()
 	var products struct{ Products []card }
 	v.json("/shop/api/products?category=lamps&offset=0", &products)
@@ -77,7 +77,7 @@ func TestPagesLinkToExistingFiles(t *testing.T) {
 }
 
 func TestHitsCountPathAndQuery(t *testing.T) {
-	v := visit(t, Config{})
+	v := visit(t, Config{Users: 4})
 	v.get("/shop/")
 	v.get("/shop/api/products?category=lamps&offset=0")
 	v.get("/shop/api/products?category=lamps&offset=0")
@@ -88,7 +88,7 @@ func TestHitsCountPathAndQuery(t *testing.T) {
 }
 
 func TestSecretsStandOnTheIndexPage(t *testing.T) {
-	v := visit(t, Config{})
+	v := visit(t, Config{Users: 4})
 	page, secrets := v.get("/").body, v.sites.Secrets()
 	if got := element(t, page, "id", "account-email").text(); got != secrets["RENREN_EMAIL"] {
 		t.Errorf("e-mail on the page: %q", got)

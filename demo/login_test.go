@@ -53,7 +53,7 @@ func (v *visitor) myID() string {
 }
 
 func TestStrangersAreSentToTheLogin(t *testing.T) {
-	v := visit(t, Config{})
+	v := visit(t, Config{Users: 4})
 	for path, want := range map[string]string{
 		"/renren/":                "/renren/login?next=%2Frenren%2F",
 		"/renren/home":            "/renren/login?next=%2Frenren%2Fhome",

@@ -39,7 +39,7 @@ func (v *visitor) all(path string) []string {
 }
 
 func TestPeopleAreReachableAndListed(t *testing.T) {
-	v := visit(t, Config{})
+	v := visit(t, Config{Users: 4})
 	var truth peopleTruth
 	v.json("/_truth/people.json", &truth)
 	start := strings.TrimPrefix(element(t, v.get("/people/").body, "id", "start").attr("href"), "/people/")
@@ -77,7 +77,7 @@ func TestPeopleAreReachableAndListed(t *testing.T) {
 }
 
 func TestProfilesHoldTheirMember(t *testing.T) {
-	v := visit(t, Config{})
+	v := visit(t, Config{Users: 4})
 	var truth peopleTruth
 	v.json("/_truth/people.json", &truth)
 	followers, following := map[string]int{}, map[string]int{}
@@ -113,7 +113,7 @@ func TestProfilesHoldTheirMember(t *testing.T) {
 }
 
 func TestPeopleAPIRefusals(t *testing.T) {
-	v := visit(t, Config{})
+	v := visit(t, Config{Users: 4})
 	slug := strings.TrimPrefix(element(t, v.get("/people/").body, "id", "start").attr("href"), "/people/")
 	for path, want := range map[string]int{
 		"/people/nobody":           http.StatusNotFound,

@@ -73,7 +73,8 @@ func (v *visitor) commentsOf(tokens pageTokens, status string) []string {
 }
 
 func TestCommunityCrawlFindsTheTruth(t *testing.T) {
-	v := visit(t, Config{})
+	const users = 60
+	v := visit(t, Config{Users: users})
 	v.logIn()
 	var truth communityTruth
 	v.json("/_truth/renren.json", &truth)
@@ -114,8 +115,8 @@ func TestCommunityCrawlFindsTheTruth(t *testing.T) {
 	}
 	compare("statuses", statuses, wantStatuses)
 	compare("comments", comments, wantComments)
-	if len(seen) != 200 || len(truth.Users) != 200 {
-		t.Errorf("users: reached %d, truth has %d, want 200", len(seen), len(truth.Users))
+	if len(seen) != users || len(truth.Users) != users {
+		t.Errorf("users: reached %d, truth has %d, want %d", len(seen), len(truth.Users), users)
 	}
 	order := func(a, b friendship) int { return (a.User-b.User)<<24 + a.Friend - b.Friend }
 	slices.SortFunc(friendships, order)
@@ -182,7 +183,7 @@ func TestSmallCommunitiesAreConnected(t *testing.T) {
 }
 
 func TestTokensAreNeeded(t *testing.T) {
-	v := visit(t, Config{})
+	v := visit(t, Config{Users: 4})
 	v.logIn()
 	owner := v.renren().community.users[0].ID
 	good := v.tokens(owner)
@@ -203,7 +204,7 @@ func TestTokensAreNeeded(t *testing.T) {
 }
 
 func TestProfilesAreEmptyWithoutScripts(t *testing.T) {
-	v := visit(t, Config{})
+	v := visit(t, Config{Users: 4})
 	v.logIn()
 	me := v.renren().community.users[0]
 	page := v.get(fmt.Sprintf("/renren/profile?id=%d", me.friends[0].ID)).body

@@ -8,7 +8,7 @@ import (
 )
 
 func TestShopListsSumToTheTruth(t *testing.T) {
-	v := visit(t, Config{})
+	v := visit(t, Config{Users: 4})
 	var truth struct{ Products []product }
 	v.json("/_truth/shop.json", &truth)
 	if n := len(truth.Products); n < 100 || n > 120 {
@@ -61,7 +61,7 @@ type linkedProduct struct {
 }
 
 func TestShopPagesTellTheTruth(t *testing.T) {
-	v := visit(t, Config{})
+	v := visit(t, Config{Users: 4})
 	var truth struct{ Products []product }
 	v.json("/_truth/shop.json", &truth)
 	for _, p := range truth.Products {
@@ -85,7 +85,7 @@ func TestShopPagesTellTheTruth(t *testing.T) {
 }
 
 func TestShopWithoutSuchThing(t *testing.T) {
-	v := visit(t, Config{})
+	v := visit(t, Config{Users: 4})
 	for path, want := range map[string]int{
 		"/shop/p/none":             http.StatusNotFound,
 		"/shop/c/none":             http.StatusNotFound,

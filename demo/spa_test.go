@@ -7,7 +7,7 @@ import (
 )
 
 func TestSPAServesOneShellAndTheItems(t *testing.T) {
-	v := visit(t, Config{})
+	v := visit(t, Config{Users: 4})
 	shell := v.get("/spa/").body
 	var truth struct{ Items []spaItem }
 	v.json("/_truth/spa.json", &truth)
@@ -43,7 +43,7 @@ func TestSPAServesOneShellAndTheItems(t *testing.T) {
 }
 
 func TestDelayedNotesStandOutsideThePage(t *testing.T) {
-	v := visit(t, Config{})
+	v := visit(t, Config{Users: 4})
 	element(t, v.get("/delayed").body, "id", "waiting")
 	var truth, notes struct{ Notes []note }
 	v.json("/_truth/delayed.json", &truth)

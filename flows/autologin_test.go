@@ -19,21 +19,12 @@ import (
 	"dyncrawl"
 	"dyncrawl/browser"
 	"dyncrawl/browser/chrome"
-	"dyncrawl/browser/chromedp"
 	"dyncrawl/browser/rod"
 	"dyncrawl/captcha"
 	"dyncrawl/demo"
 	"dyncrawl/flows"
 	"dyncrawl/sessions"
 )
-
-// drivers open a browser by the name of the driver.
-var drivers = map[string]func(context.Context) (browser.Driver, error){
-	"chromedp": func(ctx context.Context) (browser.Driver, error) {
-		return chromedp.Launch(ctx, chrome.Config{Popups: true})
-	},
-	"rod": func(ctx context.Context) (browser.Driver, error) { return rod.Launch(ctx, chrome.Config{Popups: true}) },
-}
 
 // hardest are the designs that are tried by default, each by one driver. LOGINS, a
 // list of names or the word all, has those tried by both.
@@ -44,28 +35,28 @@ const atOnce = 5
 
 // TestAutoLogin logs in on designs of the practice site without a selector.
 func TestAutoLogin(t *testing.T) {
-	sites, err := demo.New(demo.Config{})
+	t.Parallel()
+	sites, err := demo.New(demo.Config{Users: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
 	site := httptest.NewServer(sites)
 	defer site.Close()
+	byRod, err := rod.Launch(t.Context(), chrome.Config{Popups: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer byRod.Close()
+	drivers := map[string]browser.Driver{"chromedp": sharedBrowser(t), "rod": byRod}
 	for n, name := range slices.Sorted(maps.Keys(drivers)) {
-		d, err := drivers[name](t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
 		designs := slices.DeleteFunc(slices.Clone(hardest), func(s string) bool { return slices.Index(hardest, s)%2 != n })
 		if names := os.Getenv("LOGINS"); names == "all" {
 			designs = demo.LoginDesigns()
 		} else if names != "" {
 			designs = strings.Split(names, ",")
 		}
-		l := &loginTrial{t: t, driver: d, base: site.URL, secrets: sites.Secrets()}
+		l := &loginTrial{t: t, driver: drivers[name], base: site.URL, secrets: sites.Secrets()}
 		t.Logf("%s: logged in on %d of %d login pages", name, l.tryAll(name, designs), len(designs))
-		if err := d.Close(); err != nil {
-			t.Error(err)
-		}
 	}
 }
 
@@ -158,20 +149,16 @@ func logger() *slog.Logger {
 
 // TestAutoLoginRefused tells a wrong password, without sending it twice.
 func TestAutoLoginRefused(t *testing.T) {
-	sites, err := demo.New(demo.Config{})
+	t.Parallel()
+	sites, err := demo.New(demo.Config{Users: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
 	site := httptest.NewServer(sites)
 	defer site.Close()
-	d, err := drivers["chromedp"](t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.Close()
 	secrets := sites.Secrets()
 	secrets["LOGIN_PASSWORD"] = canary
-	l := &loginTrial{t: t, driver: d, base: site.URL, secrets: secrets}
+	l := &loginTrial{t: t, driver: sharedBrowser(t), base: site.URL, secrets: secrets}
 	for design, says := range map[string]string{
 		"plain": `says "Wrong e-mail or password."`, "basic": "no page looks different", "divbutton": `says "Wrong password"`,
 	} {

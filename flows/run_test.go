@@ -8,7 +8,6 @@ import (
 	"image"
 	"image/color"
 	"image/png"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -16,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -27,30 +27,62 @@ import (
 	"dyncrawl/flows"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(&closing{m}) }
 
-// rig is a browser with a site before it.
+// closing ends the browser of the tests before it is looked for what they left.
+type closing struct{ *testing.M }
+
+func (c *closing) Run() int {
+	code := c.M.Run()
+	if launched == nil {
+		return code
+	}
+	if err := launched.Close(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return code
+}
+
+// launched is the browser of all tests, once one has asked for it.
+var launched browser.Driver
+
+var launch = sync.OnceValues(func() (browser.Driver, error) {
+	var err error
+	launched, err = chromedp.Launch(context.Background(), chrome.Config{Popups: true})
+	return launched, err
+})
+
+// sharedBrowser returns the browser of all tests, which run side by side in it.
+func sharedBrowser(t *testing.T) browser.Driver {
+	t.Helper()
+	driver, err := launch()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return driver
+}
+
+// rig is a context of the browser with a site before it.
 type rig struct {
 	context *browser.Context
 	site    *httptest.Server
 	door    *door
 }
 
+// newRig lets the test run beside others.
 func newRig(t *testing.T) *rig {
 	t.Helper()
-	driver, err := chromedp.Launch(t.Context(), chrome.Config{})
+	t.Parallel()
+	c, err := browser.NewContext(t.Context(), sharedBrowser(t), browser.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := driver.Close(); err != nil {
+		if err := c.Close(context.Background()); err != nil {
 			t.Error(err)
 		}
 	})
-	c, err := browser.NewContext(t.Context(), driver, browser.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	r := &rig{context: c, door: &door{}}
 	mux := http.NewServeMux()
 	mux.Handle("/", http.FileServer(http.Dir("testdata/run")))
@@ -76,7 +108,10 @@ func (r *rig) run(t *testing.T, steps string, change func(*flows.Runner)) (*flow
 	if err != nil {
 		t.Fatal(err)
 	}
-	runner := &flows.Runner{Tab: tab, Flow: flow, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	runner := &flows.Runner{
+		Tab: tab, Flow: flow, Log: slog.New(slog.DiscardHandler),
+		Settle: browser.SettleConfig{Quiet: 100 * time.Millisecond},
+	}
 	if change != nil {
 		change(runner)
 	}
@@ -121,7 +156,9 @@ func TestRun(t *testing.T) {
     - eval: say("gone")`, "gone"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			runner, err := r.run(t, "    - goto: ${site}/steps.html"+c.steps, nil)
+			runner, err := r.run(t, "    - goto: ${site}/steps.html"+c.steps, func(runner *flows.Runner) {
+				runner.Settle.Quiet = 0 // the page answers clicks later than the other tests wait
+			})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -14,6 +14,7 @@ import (
 // TestPagesThatAreReady has a site of which every second page is complete as it
 // is sent, and no call is made for those.
 func TestPagesThatAreReady(t *testing.T) {
+	t.Parallel()
 	tab := newTab(t)
 	bench := demo.NewBench(60)
 	calls := 0

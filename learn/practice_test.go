@@ -293,6 +293,7 @@ func TestDataInThePlainPage(t *testing.T) {
 // TestTokensFragmentsAndFanOut needs the tokens of a page, reads statuses in
 // HTML, page by page, and asks for the comments of each status that has some.
 func TestTokensFragmentsAndFanOut(t *testing.T) {
+	t.Parallel()
 	tpl := learned(t, "renren-profile", "renren")
 	sites, url := site(t)
 	client := logIn(t, sites, url)

@@ -250,6 +250,7 @@ func (s *small) serve(tokens *tokens) http.Handler {
 // TestSmallSites visits each site in Chromium, learns, and visits another page
 // without.
 func TestSmallSites(t *testing.T) {
+	t.Parallel()
 	tab := newTab(t)
 	tokens := &tokens{known: map[string]bool{}}
 	for _, s := range smallSites(tokens) {

@@ -44,6 +44,7 @@ var short = []string{"frame", "chooser", "drag", "menu", "popup"}
 // order of elements have changed, the drivers in turn; with -rounds all of them, on
 // both drivers, and on the site as it was too.
 func TestRoundTrip(t *testing.T) {
+	t.Parallel()
 	drivers := map[string]browser.Driver{"chromedp": start(t, chromedp.Launch), "rod": start(t, rod.Launch)}
 	t.Run("site", func(t *testing.T) {
 		for i, s := range scenes {
@@ -91,6 +92,7 @@ func (s scene) replayAll(t *testing.T, name string, d browser.Driver, file strin
 // TestPracticeLogin records the login of the practice community, whose captcha the
 // person reads with our own reader, as often as it takes.
 func TestPracticeLogin(t *testing.T) {
+	t.Parallel()
 	sites, err := demo.New(demo.Config{Users: 4})
 	if err != nil {
 		t.Fatal(err)

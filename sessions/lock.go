@@ -82,7 +82,10 @@ func (s *Session) tryLock() (*os.File, error) {
 			return nil, errors.Join(err, file.Close())
 		}
 		if s.isCurrent(file) {
-			return file, errors.Join(file.Truncate(0), sign(file))
+			if err := errors.Join(file.Truncate(0), sign(file)); err != nil {
+				return nil, errors.Join(err, file.Close())
+			}
+			return file, nil
 		}
 		file.Close() // somebody has removed it meanwhile
 	}

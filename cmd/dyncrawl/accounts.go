@@ -7,21 +7,28 @@ import (
 	"dyncrawl/browser"
 	"dyncrawl/crawl"
 	"dyncrawl/fetch"
-	"dyncrawl/flows"
+	"dyncrawl/sessions"
 )
 
-// openAccounts makes the flow's accounts, each with a browser of its own.
+// openAccounts makes the flow's accounts, each with a browser of its own. It fails
+// when a kept login cannot be read: no second try would help.
 func (j *job) openAccounts(open func(context.Context) (browser.Driver, error)) error {
 	identities := j.flow.Identities()
 	for _, identity := range identities {
+		kept := sessionOf(j.flow, identity)
+		if kept != nil {
+			if _, err := kept.Read(); err != nil {
+				return err
+			}
+		}
 		proxy, err := identity.ProxyURL(j.secrets.Of(identity))
 		if err != nil {
 			return err
 		}
 		j.accounts = append(j.accounts, crawl.Account{
 			Name: identity.Name, Limits: identity.Limits, Secrets: j.secrets.Of(identity),
-			Pool:  browser.NewPool(open, j.poolConfig(identity, proxy, len(identities))),
-			Kept:  sessionOf(j.flow, identity),
+			Pool:  browser.NewPool(open, j.poolConfig(kept, proxy, len(identities))),
+			Kept:  kept,
 			Fetch: fetch.Config{Cache: j.cache, Partition: j.flow.KeptAs(identity), Proxy: proxy},
 		})
 	}
@@ -30,7 +37,7 @@ func (j *job) openAccounts(open func(context.Context) (browser.Driver, error)) e
 
 // poolConfig says how the tabs of one of several accounts are opened. A browser
 // that had to be started again begins with the login that was kept last.
-func (j *job) poolConfig(identity flows.Identity, proxy string, of int) browser.PoolConfig {
+func (j *job) poolConfig(kept *sessions.Session, proxy string, of int) browser.PoolConfig {
 	c := browser.PoolConfig{
 		Config: browser.Config{UserAgent: j.userAgent(), Lean: j.lean(), Proxy: proxy},
 		Tabs:   j.tabs(),
@@ -38,7 +45,7 @@ func (j *job) poolConfig(identity flows.Identity, proxy string, of int) browser.
 	if c.Tabs == 0 && of > 1 {
 		c.Tabs = max(1, tabsPerCore*runtime.GOMAXPROCS(0)/of)
 	}
-	if kept := sessionOf(j.flow, identity); kept != nil {
+	if kept != nil {
 		c.State = func(context.Context) (*browser.State, error) { return stateOf(kept) }
 	}
 	return c

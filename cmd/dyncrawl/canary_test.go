@@ -18,6 +18,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -101,6 +102,7 @@ extract:
 // TestCanary crawls a site that repeats the secrets, and looks for them in all
 // that the run left and wrote, and in the list of processes while it ran.
 func TestCanary(t *testing.T) {
+	t.Parallel()
 	site := &parrot{}
 	server := httptest.NewServer(site)
 	defer server.Close()
@@ -141,7 +143,7 @@ func watch(t *testing.T, dir string, over <-chan error) {
 		select {
 		case <-over:
 			return
-		default:
+		case <-time.After(20 * time.Millisecond):
 		}
 		for _, pattern := range []string{"/proc/[0-9]*/cmdline", filepath.Join(dir, "*.db*")} {
 			files, _ := filepath.Glob(pattern)

@@ -12,7 +12,7 @@ import (
 	"dyncrawl/captcha"
 )
 
-func newCaptchaCommand(stop <-chan struct{}) *cobra.Command {
+func newCaptchaCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "captcha",
 		Short: "Read picture captchas, and train what reads them",
@@ -27,7 +27,7 @@ alphabet.txt, the characters that occur.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newSolveCommand(), newTrainCommand(), newEvalCommand(), newLabelCommand(),
-		newCollectCommand(stop), newPreprocessCommand())
+		newCollectCommand(), newPreprocessCommand())
 	return cmd
 }
 

@@ -31,7 +31,7 @@ type collectFlags struct {
 	out     string
 }
 
-func newCollectCommand(stop <-chan struct{}) *cobra.Command {
+func newCollectCommand() *cobra.Command {
 	f := &collectFlags{}
 	cmd := &cobra.Command{
 		Use:   "collect URL|FLOW|STORE",
@@ -44,16 +44,13 @@ with their labels. Nothing is typed or sent.`,
   dyncrawl captcha collect renren.db --out pictures`,
 		Args: exactly(1, "a URL, a flow file or a store"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, cancel := context.WithCancel(cmd.Context())
-			defer cancel()
-			ctx = whenClosed(ctx, stop)
 			if err := os.MkdirAll(f.out, 0o755); err != nil {
 				return fmt.Errorf("make folder for pictures: %w", err)
 			}
 			if filepath.Ext(args[0]) == ".db" {
-				return f.fromStore(ctx, cmd.OutOrStdout(), args[0])
+				return f.fromStore(cmd.Context(), cmd.OutOrStdout(), args[0])
 			}
-			return f.fromPage(ctx, cmd.OutOrStdout(), args[0])
+			return f.fromPage(cmd.Context(), cmd.OutOrStdout(), args[0])
 		},
 	}
 	f.browser.add(cmd)
@@ -65,19 +62,6 @@ with their labels. Nothing is typed or sent.`,
 	flags.DurationVar(&f.delay, "delay", time.Second, "pause between two pictures")
 	flags.StringVar(&f.out, "out", "captchas", "`folder` for the pictures")
 	return cmd
-}
-
-// whenClosed returns a context that ends with ctx or when stop is closed.
-func whenClosed(ctx context.Context, stop <-chan struct{}) context.Context {
-	closed, cancel := context.WithCancel(ctx)
-	go func() {
-		select {
-		case <-stop:
-		case <-ctx.Done():
-		}
-		cancel()
-	}()
-	return closed
 }
 
 // fromStore saves what crawls met.

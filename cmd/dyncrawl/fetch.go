@@ -24,7 +24,7 @@ type fetchFlags struct {
 	timeout    time.Duration
 }
 
-func newFetchCommand(stop <-chan struct{}) *cobra.Command {
+func newFetchCommand() *cobra.Command {
 	f := &fetchFlags{}
 	cmd := &cobra.Command{
 		Use:   "fetch URL",
@@ -36,16 +36,7 @@ robots.txt is not asked and nothing is kept.`,
   dyncrawl fetch https://example.org --screenshot page.png --full`,
 		Args: exactly(1, "a URL"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, cancel := context.WithCancel(cmd.Context())
-			defer cancel()
-			go func() {
-				select {
-				case <-stop:
-					cancel()
-				case <-ctx.Done():
-				}
-			}()
-			return f.run(ctx, cmd.OutOrStdout(), args[0])
+			return f.run(cmd.Context(), cmd.OutOrStdout(), args[0])
 		},
 	}
 	f.browser.add(cmd)

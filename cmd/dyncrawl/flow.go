@@ -13,14 +13,14 @@ import (
 	"dyncrawl/flows/interchange"
 )
 
-func newFlowCommand(stop <-chan struct{}) *cobra.Command {
+func newFlowCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "flow",
 		Short: "Import, export and try flow files",
 		Args:  noArguments,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newFlowImportCommand(), newFlowExportCommand(), newFlowTryCommand(stop))
+	cmd.AddCommand(newFlowImportCommand(), newFlowExportCommand(), newFlowTryCommand())
 	return cmd
 }
 

@@ -27,7 +27,7 @@ type tryFlags struct {
 	step    bool
 }
 
-func newFlowTryCommand(stop <-chan struct{}) *cobra.Command {
+func newFlowTryCommand() *cobra.Command {
 	f := &tryFlags{}
 	cmd := &cobra.Command{
 		Use:   "try FILE",
@@ -35,7 +35,7 @@ func newFlowTryCommand(stop <-chan struct{}) *cobra.Command {
 		Long: `Runs the login of a flow and the steps of its first page in a tab, and prints
 for each step which selector of the chain was taken, how many elements each of them
 found, how long it took and where the page was then. It stops at the first step
-that fails. Nothing is kept.
+that fails. Nothing is kept. Where a person is needed, you are asked.
 
 With --step it stops after each step: go on, repeat it, leave the next one out, or
 edit it, in $EDITOR or by typing another selector. What was edited is written into
@@ -45,10 +45,7 @@ where there is a display, else in a page of your browser whose link is printed.`
   dyncrawl flow try shop.yaml --step`,
 		Args: exactly(1, "a flow file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, cancel := context.WithCancel(cmd.Context())
-			defer cancel()
-			defer onStop(stop, cancel)()
-			return f.run(ctx, cmd, args[0])
+			return f.run(cmd.Context(), cmd, args[0])
 		},
 	}
 	f.browser.add(cmd)
@@ -72,7 +69,7 @@ func (f *tryFlags) load(file string) (*flows.Flow, flows.Secrets, *practice, err
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	secrets, err := (&runFlags{secrets: f.secrets}).resolveSecrets(flow, practice)
+	secrets, err := resolveSecrets(flow, practice, f.secrets)
 	return flow, secrets, practice, err
 }
 
@@ -109,7 +106,24 @@ func (f *tryFlags) run(ctx context.Context, cmd *cobra.Command, file string) (er
 	if f.step {
 		t.in = bufio.NewReader(cmd.InOrStdin())
 	}
+	t.choosePerson(cmd.ErrOrStderr(), f.browser)
 	return t.run(ctx)
+}
+
+// choosePerson has whoever tries the flow answer its questions and take over its tab:
+// step by step at the terminal, as they see the tab then, else in a page of their own
+// browser.
+func (t *tryout) choosePerson(w io.Writer, engine browserFlags) {
+	if t.in != nil {
+		t.runner.Ask = func(ctx context.Context, question string) (string, error) { return t.line(ctx, question+" ") }
+		t.runner.Person = func(ctx context.Context, _ *browser.Tab, reason string) error {
+			_, err := t.line(ctx, "a person is needed: "+reason+"\n  do it in the tab and press Enter here: ")
+			return err
+		}
+		return
+	}
+	call := func(reason, link string) { fmt.Fprintf(w, "a person is needed: %s\n  take over at %s\n", reason, link) }
+	t.runner.Ask, t.runner.Person = askLive(call), engine.handOver(call)
 }
 
 // showLive shows the tab in a page of the person's own browser, until hide.
@@ -148,7 +162,7 @@ const tryBudget = 5 * time.Minute
 func (t *tryout) run(ctx context.Context) error {
 	if t.in == nil {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, cmp.Or(t.runner.Flow.Limits.Page, tryBudget))
+		ctx, cancel = flows.WithBudget(ctx, cmp.Or(t.runner.Flow.Limits.Page, tryBudget))
 		defer cancel()
 	}
 	fmt.Fprintln(t.w, "line result     time  step  page\n     hit count  selector")

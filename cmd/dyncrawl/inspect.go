@@ -34,7 +34,7 @@ type inspectFlags struct {
 	timeout time.Duration
 }
 
-func newInspectCommand(stop <-chan struct{}) *cobra.Command {
+func newInspectCommand() *cobra.Command {
 	f := &inspectFlags{}
 	cmd := &cobra.Command{
 		Use:   "inspect URL",
@@ -51,16 +51,7 @@ the template is written into the flow file, too, as a rule beneath api.`,
   dyncrawl inspect https://example.org/item/3 --flow shop.yaml --write`,
 		Args: exactly(1, "a URL"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, cancel := context.WithCancel(cmd.Context())
-			defer cancel()
-			go func() {
-				select {
-				case <-stop:
-					cancel()
-				case <-ctx.Done():
-				}
-			}()
-			return f.run(ctx, cmd, args[0])
+			return f.run(cmd.Context(), cmd, args[0])
 		},
 	}
 	f.browser.add(cmd)

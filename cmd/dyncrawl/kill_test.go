@@ -17,13 +17,14 @@ import (
 )
 
 // kills is how often the crawl is killed.
-const kills = 20
+const kills = 8
 
 // TestKill kills a crawl at random moments and resumes it. In the end the items
 // are those of the site, each page was stored by one attempt, and no browser
 // is left.
 func TestKill(t *testing.T) {
-	sites, err := demo.New(demo.Config{})
+	t.Parallel()
+	sites, err := demo.New(demo.Config{Users: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -61,12 +61,15 @@ Look at any page:                        dyncrawl fetch https://example.org --te
 		return usageError{fmt.Errorf("%w (%s --help lists the flags)", err, cmd.CommandPath())}
 	})
 	root.AddCommand(
-		newRunCommand(stop), newCrawlCommand(stop), newFetchCommand(stop), newInspectCommand(stop), newRecordCommand(stop),
-		newValidateCommand(), newSchemaCommand(), newFlowCommand(stop),
+		newFetchCommand(), newInspectCommand(), newRecordCommand(),
+		newValidateCommand(), newSchemaCommand(), newFlowCommand(),
 		newShowCommand(), newGraphCommand(), newReportCommand(), newExportCommand(),
-		newDemoCommand(stop), newTortureCommand(), newDoctorCommand(), newCaptchaCommand(stop),
-		newSessionCommand(),
+		newTortureCommand(), newDoctorCommand(), newCaptchaCommand(), newSessionCommand(),
 	)
+	for _, cmd := range root.Commands() {
+		endAt(stop, cmd)
+	}
+	root.AddCommand(newRunCommand(stop), newCrawlCommand(stop), newDemoCommand(stop))
 	return root
 }
 

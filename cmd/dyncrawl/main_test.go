@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"net/http/httptest"
 	"os"
@@ -21,6 +22,10 @@ func TestMain(m *testing.M) {
 	os.Exit(runWithProgram(m))
 }
 
+// atOnce is how many tests run side by side unless -parallel says otherwise: they
+// wait more than they compute.
+const atOnce = "4"
+
 func runWithProgram(m *testing.M) int {
 	dir, err := os.MkdirTemp("", "dyncrawl-test-")
 	if err != nil {
@@ -36,6 +41,7 @@ func runWithProgram(m *testing.M) int {
 	}
 	os.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config")) // the key of kept logins is made there
 	os.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	flag.Set("test.parallel", atOnce)
 	return m.Run()
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -25,13 +26,13 @@ func (j *job) choosePerson(cmd *cobra.Command, asker *captcha.Ask) {
 	switch {
 	case atTerminal(cmd):
 		j.ask = asker.Question
-		j.person = j.handOver(func(reason, link string) {
+		j.person = j.flags.browser.handOver(func(reason, link string) {
 			j.display.clear()
 			fmt.Fprintf(cmd.ErrOrStderr(), "a person is needed: %s\n  take over at %s\n", reason, link)
 		})
 	case j.flow.NeedsPerson():
 		inLog := func(reason, link string) { j.log.Warn("waiting for a person", "reason", reason, "link", link) }
-		j.ask, j.person = askLive(inLog), j.handOver(inLog)
+		j.ask, j.person = askLive(inLog), j.flags.browser.handOver(inLog)
 	}
 }
 
@@ -57,7 +58,7 @@ func askLive(call summon) crawl.Ask {
 
 // handOver shows a tab in a live view until the person is done, in a window where
 // there is a display.
-func (j *job) handOver(call summon) crawl.Person {
+func (f browserFlags) handOver(call summon) crawl.Person {
 	return func(ctx context.Context, tab *browser.Tab, reason string) error {
 		view, err := liveview.Serve(liveview.Config{Title: reason, Done: "Go on crawling"})
 		if err != nil {
@@ -66,7 +67,7 @@ func (j *job) handOver(call summon) crawl.Person {
 		defer view.Close()
 		link := view.URL()
 		if hasDisplay() {
-			if end, err := j.openWindow(ctx, link); err == nil {
+			if end, err := f.openWindow(ctx, link); err == nil {
 				defer end()
 				link = "the window that has opened"
 			}
@@ -77,13 +78,15 @@ func (j *job) handOver(call summon) crawl.Person {
 }
 
 // openWindow shows a page in a window of its own.
-func (j *job) openWindow(ctx context.Context, url string) (end func() error, err error) {
-	flags := j.flags.browser
-	flags.window, flags.cdpURL = true, ""
-	tab, end, err := flags.oneTab(ctx, false, browser.RealTime)
+func (f browserFlags) openWindow(ctx context.Context, url string) (end func() error, err error) {
+	f.window, f.cdpURL = true, ""
+	tab, end, err := f.oneTab(ctx, false, browser.RealTime)
 	if err != nil {
 		return nil, err
 	}
 	tab.AllowResources("image")
-	return end, tab.Goto(ctx, url)
+	if err := tab.Goto(ctx, url); err != nil {
+		return nil, errors.Join(err, end())
+	}
+	return end, nil
 }

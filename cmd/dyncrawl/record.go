@@ -26,7 +26,7 @@ type recordFlags struct {
 	flow    string
 }
 
-func newRecordCommand(stop <-chan struct{}) *cobra.Command {
+func newRecordCommand() *cobra.Command {
 	f := &recordFlags{}
 	cmd := &cobra.Command{
 		Use:   "record URL --session NAME",
@@ -40,10 +40,7 @@ and one-time codes are never written: the flow names secrets in their place.`,
   SHOP_PASSWORD=… dyncrawl run shop.yaml`,
 		Args: exactly(1, "a URL"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, cancel := context.WithCancel(cmd.Context())
-			defer cancel()
-			defer onStop(stop, cancel)()
-			return f.run(ctx, cmd, args[0])
+			return f.run(cmd.Context(), cmd, args[0])
 		},
 	}
 	f.browser.add(cmd)
@@ -52,29 +49,22 @@ and one-time codes are never written: the flow names secrets in their place.`,
 	return cmd
 }
 
-// onStop calls fn when stop is closed, until the returned function is called.
-func onStop(stop <-chan struct{}, fn func()) (end func()) {
-	done := make(chan struct{})
-	go func() {
-		select {
-		case <-stop:
-			fn()
-		case <-done:
-		}
-	}()
-	return func() { close(done) }
-}
-
 // check refuses what would fail only after the person has done their part.
 func (f *recordFlags) check() error {
 	if f.session == "" {
 		return usageError{errors.New("record needs --session: the name under which the session is kept")}
+	}
+	if err := sessions.CheckName(f.session); err != nil {
+		return usageError{fmt.Errorf("--session: %w", err)}
 	}
 	if f.flow == "" {
 		return nil
 	}
 	if _, err := os.Stat(f.flow); !errors.Is(err, os.ErrNotExist) {
 		return usageError{fmt.Errorf("--flow %s: the file is there already", f.flow)}
+	}
+	if _, err := os.Stat(filepath.Dir(f.flow)); err != nil {
+		return usageError{fmt.Errorf("--flow: %w", err)}
 	}
 	return nil
 }

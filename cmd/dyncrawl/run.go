@@ -84,7 +84,7 @@ func (f *runFlags) run(cmd *cobra.Command, flow *flows.Flow, stop <-chan struct{
 		return err
 	}
 	defer practice.Close()
-	secrets, err := f.resolveSecrets(flow, practice)
+	secrets, err := resolveSecrets(flow, practice, f.secrets)
 	if err != nil {
 		return err
 	}
@@ -96,13 +96,13 @@ func (f *runFlags) run(cmd *cobra.Command, flow *flows.Flow, stop <-chan struct{
 	return mask.Error(job.run(cmd))
 }
 
-// resolveSecrets collects the flow's secrets from the environment, the secrets
-// file and the practice sites, and refuses to start when one is missing.
-func (f *runFlags) resolveSecrets(flow *flows.Flow, practice *practice) (flows.Secrets, error) {
+// resolveSecrets collects the flow's secrets from the environment, a file if one is
+// named, and the practice sites, and refuses to start when one is missing.
+func resolveSecrets(flow *flows.Flow, practice *practice, file string) (flows.Secrets, error) {
 	names := flow.SecretNames()
 	sources := []map[string]string{flows.EnvSecrets(names)}
-	if f.secrets != "" {
-		fromFile, err := flows.ReadSecrets(f.secrets)
+	if file != "" {
+		fromFile, err := flows.ReadSecrets(file)
 		if err != nil {
 			return nil, usageError{err}
 		}

@@ -114,7 +114,12 @@ func (f *sessionCheckFlags) check(saved *sessions.Saved) (*flows.SessionCheck, e
 		if flow.Session == nil {
 			return nil, usageError{fmt.Errorf("%s has no session", f.flow)}
 		}
-		return &flow.Session.Check, nil
+		if len(flow.Session.Check.Present) > 0 {
+			return &flow.Session.Check, nil
+		}
+		if saved.Check.URL == "" {
+			return nil, usageError{fmt.Errorf("%s finds its check by itself when it logs in, and has not done so: run it, or give its session check: {url: …, selector: …}", f.flow)}
+		}
 	}
 	if saved.Check.URL == "" {
 		return nil, usageError{errors.New("the login was imported, and how to check it is not known: name its flow with --flow")}

@@ -20,8 +20,9 @@ func newSessionImportCommand() *cobra.Command {
 		Short: "Keep a login of another program",
 		Long: `Keeps a login that another program has written: a storage state of Playwright,
 cookies as JSON from DevTools or EditThisCookie, a cookies.txt, or the folder of a
-Chromium profile. The form is told from the text; - reads standard input. A flow uses the login whose name is that of
-its session, or its own. A login that is kept under the name is not replaced.`,
+Chromium profile. The form is told from the text; - reads standard input. A flow
+uses the login whose name is that of its session, or its own. A login that is kept
+under the name is not replaced.`,
 		Example: `  dyncrawl session import shop storage.json
   curl -c - https://shop.example/login -d @form | dyncrawl session import shop -`,
 		Args: exactly(2, "a name and a file"),

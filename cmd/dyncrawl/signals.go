@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"os/signal"
 	"syscall"
+
+	"github.com/spf13/cobra"
 )
 
 // interrupts returns a context that ends at the second interrupt, and a channel
@@ -33,6 +35,27 @@ func interrupts(parent context.Context, w io.Writer) (context.Context, <-chan st
 		}
 	}()
 	return ctx, stop, cancel
+}
+
+// endAt has a command, and those below it, end when stop is closed.
+func endAt(stop <-chan struct{}, cmd *cobra.Command) {
+	for _, sub := range cmd.Commands() {
+		endAt(stop, sub)
+	}
+	run := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		ctx, cancel := context.WithCancel(cmd.Context())
+		defer cancel()
+		go func() {
+			select {
+			case <-stop:
+				cancel()
+			case <-ctx.Done():
+			}
+		}()
+		cmd.SetContext(ctx)
+		return run(cmd, args)
+	}
 }
 
 // runAsInit is what process 1 of a container does: it runs dyncrawl as a child,
