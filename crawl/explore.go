@@ -94,14 +94,8 @@ func (c *Crawler) exploreConfig(page *dyncrawl.Page) explore.Config {
 	}
 	return explore.Config{
 		States: e.States, Events: e.Events, Depth: e.Depth, Time: c.exploreTime(), HTML: html, Forms: explore.Forms(e.Forms),
-		InScope: c.scope.admits, Fresh: c.fresh, Picture: true, Upload: c.Upload, Settle: browser.SettleConfig{Quiet: c.Flow.Browser.Quiet, Budget: c.exploreTime() / 4},
+		InScope: c.scope.admits, Memory: &c.texts, Picture: true, Upload: c.Upload, Settle: browser.SettleConfig{Quiet: c.Flow.Browser.Quiet, Budget: c.exploreTime() / 4},
 	}
-}
-
-// fresh reports whether the text at url is read for the first time in this run.
-func (c *Crawler) fresh(url string) bool {
-	_, read := c.texts.LoadOrStore(url, true)
-	return !read
 }
 
 // takeState takes the items of a state that the page did not show before.
