@@ -18,7 +18,7 @@ func (e *explorer) look(ctx context.Context, by *task) (novel bool, err error) {
 	if err := e.readMarkup(ctx); err != nil {
 		return false, err
 	}
-	print := printOf(e.view)
+	print := PrintOf(e.view)
 	novel = e.remember(print)
 	to := e.find(print)
 	if to < 0 {
