@@ -149,6 +149,6 @@ func (e *explorer) refuse(c *browser.Control) {
 // too. Text that only looks so is told apart by the browser; see
 // browser.Tab.Lively.
 var (
-	controlMarkup = regexp.MustCompile(`(?i)<(form|i?frame|object|embed|input|select|textarea|[a-z]+-)|\s(on[a-z]+\s*=|shadowroot|contenteditable|popovertarget|commandfor)`)
+	controlMarkup = regexp.MustCompile(`(?i)<(form|i?frame|object|embed|input|select|textarea|[a-z]+-)|\s(on[a-z]+\s*=|shadowroot|contenteditable|popovertarget|commandfor|href\s*=\s*["']?\s*javascript:)`)
 	livelyMarkup  = regexp.MustCompile(`(?i)<script|` + controlMarkup.String())
 )

@@ -24,7 +24,7 @@ const (
 	spent    temper = iota // nothing
 	listens                // what its listeners do
 	stirs                  // something by itself
-	animates               // something with every frame
+	animates               // something with every frame, or when there is nothing else to do
 )
 
 // fresh reports whether the text at url is read for the first time.
@@ -37,19 +37,19 @@ func (m *Memory) fresh(url string) bool {
 // done to it: timers, frames, what watches the document or the window, what is
 // pushed; and the words behind which others hide.
 var later = []string{
-	"setTimeout", "setInterval", "requestAnimationFrame", "requestIdleCallback", "requestVideoFrame", "scheduler.", "Observer", "matchMedia", "WebSocket", "EventSource",
+	"setTimeout", "setInterval", "requestAnimationFrame", "requestVideoFrame", "scheduler.", "Observer", "matchMedia", "WebSocket", "EventSource",
 	"WebTransport", "Worker", "BroadcastChannel", "MessageChannel", "visualViewport", "screen.", "serviceWorker", "RTC", "navigator.", "Notification", "Sensor",
 	"indexedDB", "caches.", "attachShadow", "animate(", "Animation(", "FileReader", "eval(", "Function(", "import(", "atob(", "fromCharCode", "\\x",
 	"window[", "self[", "globalThis[", "document[",
 }
 
 // handlers are the words of scripts that listen to something.
-var handlers = regexp.MustCompile(`addEventListener|attachEvent|setAttribute|\.on[a-z]+\s*=[^=]|\[\s*["'` + "`" + `]on|\bon[a-z]+\s*[:(]`)
+var handlers = regexp.MustCompile("addEventListener|attachEvent|setAttribute|\\bon[a-z]+\\s*[:=(]|\\[\\s*[\"'`]on")
 
 // temperOf reads a text for what scripts in it may do.
 func temperOf(text string) temper {
 	switch {
-	case strings.Contains(text, "requestAnimationFrame"):
+	case strings.Contains(text, "requestAnimationFrame"), strings.Contains(text, "requestIdleCallback"):
 		return animates
 	case slices.ContainsFunc(later, func(word string) bool { return strings.Contains(text, word) }):
 		return stirs

@@ -142,7 +142,7 @@ func (e *explorer) testRows(t *testing.T) {
 // testLimits wants every limit told.
 func (e *explorer) testLimits(t *testing.T) {
 	for limit, cfg := range map[string]explore.Config{
-		"events": {Events: 1}, "states": {States: 2}, "depth": {Depth: 1, Events: 6}, "time": {Time: 50 * time.Millisecond},
+		"events": {Events: 1}, "states": {States: 2, Events: 4}, "depth": {Depth: 1, Events: 6}, "time": {Time: 50 * time.Millisecond},
 	} {
 		if r := e.explore(t, "/course/store", cfg); !slices.Contains(r.Limits, limit) {
 			t.Errorf("%s: limits %v after %d events in %d states", limit, r.Limits, r.Events, len(r.States))

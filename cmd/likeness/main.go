@@ -79,8 +79,10 @@ func run(ctx context.Context, file string) (err error) {
 
 // lab makes pairs of states in a tab.
 type lab struct {
-	tab  *browser.Tab
-	base string
+	tab       *browser.Tab
+	base      string
+	mutations []string
+	at        string // path of the page that is shown
 }
 
 // show loads a page.
@@ -91,8 +93,7 @@ func (l *lab) show(ctx context.Context, path string) error {
 	return l.tab.Settle(ctx, browser.SettleConfig{})
 }
 
-// paths returns the fronts with the first, the middle and the last page that each
-// leads to.
+// paths returns the fronts with the first and the last page that each leads to.
 func (l *lab) paths(ctx context.Context) ([]string, error) {
 	paths := slices.Clone(others)
 	for _, front := range fronts {
@@ -105,7 +106,7 @@ func (l *lab) paths(ctx context.Context) ([]string, error) {
 		}
 		links := extract.Links(page, nil)
 		paths = append(paths, front)
-		for _, i := range []int{0, len(links) / 2, len(links) - 1} {
+		for _, i := range []int{0, len(links) - 1} {
 			if i < 0 || len(links) == 0 || !strings.HasPrefix(links[i].URL, l.base) {
 				continue
 			}
@@ -120,22 +121,18 @@ func (l *lab) paths(ctx context.Context) ([]string, error) {
 // pairs has everything happen to every page.
 func (l *lab) pairs(ctx context.Context) (list []pair, err error) {
 	paths, err := l.paths(ctx)
+	if err == nil {
+		err = l.list(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}
 	for _, path := range paths {
-		var names []string
-		if err := l.show(ctx, path); err != nil {
-			return nil, err
-		}
-		all := "Object.entries(" + mutationsJS + ").flatMap(([kind, list]) => Object.keys(list).map((name) => kind + '|' + name))"
-		if err := l.tab.Eval(ctx, "(() => { "+pageJS+"return "+all+" })()", &names); err != nil {
-			return nil, err
-		}
-		for _, name := range names {
-			one, err := l.pair(ctx, path, name)
+		l.at = ""
+		for _, mutation := range l.mutations {
+			one, err := l.pair(ctx, path, mutation)
 			if err != nil {
-				return nil, fmt.Errorf("%s on %s: %w", name, path, err)
+				return nil, fmt.Errorf("%s on %s: %w", mutation, path, err)
 			}
 			list = append(list, one)
 		}
@@ -143,11 +140,30 @@ func (l *lab) pairs(ctx context.Context) (list []pair, err error) {
 	return list, nil
 }
 
-// pair has one thing happen to a page.
+// list reads the names of the mutations: what kind, a bar, and the name.
+func (l *lab) list(ctx context.Context) error {
+	return l.eval(ctx, "Object.entries(all).flatMap(([kind, list]) => Object.keys(list).map((name) => kind + '|' + name))", &l.mutations)
+}
+
+// eval evaluates an expression with the mutations at hand, as all, and p.
+func (l *lab) eval(ctx context.Context, expression string, out any) error {
+	return l.tab.Eval(ctx, "(() => { "+pageJS+"const all = "+mutationsJS+"; return "+expression+" })()", out)
+}
+
+// pair has one thing happen to a page, which is loaded unless it is as it was.
 func (l *lab) pair(ctx context.Context, path, mutation string) (pair, error) {
 	kind, name, _ := strings.Cut(mutation, "|")
-	if err := l.show(ctx, path); err != nil {
-		return pair{}, err
+	clean := false
+	if l.at == path {
+		if err := l.eval(ctx, "p.undo()", &clean); err != nil {
+			return pair{}, err
+		}
+	}
+	if !clean {
+		if err := l.show(ctx, path); err != nil {
+			return pair{}, err
+		}
+		l.at = path
 	}
 	before, err := l.print(ctx, kind, name, "before?.(p)")
 	if err != nil {
@@ -162,8 +178,7 @@ func (l *lab) pair(ctx context.Context, path, mutation string) (pair, error) {
 
 // print has a part of a mutation happen and returns what the page shows then.
 func (l *lab) print(ctx context.Context, kind, name, part string) (explore.Print, error) {
-	script := fmt.Sprintf("(() => { %s const all = %s; all[%q][%q].%s })()", pageJS, mutationsJS, kind, name, part)
-	if err := l.tab.Eval(ctx, script, nil); err != nil {
+	if err := l.eval(ctx, fmt.Sprintf("void all[%q][%q].%s", kind, name, part), nil); err != nil {
 		return explore.Print{}, err
 	}
 	view, err := l.tab.Survey(ctx)
