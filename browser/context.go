@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"sync/atomic"
 
 	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
@@ -36,9 +37,10 @@ type Context struct {
 	browser   Session
 	id        cdp.BrowserContextID
 	cfg       Config
-	proxy     *url.URL // nil: what the browser was started with
-	touched   origins  // that its tabs have shown
-	userAgent string   // that its tabs must be told; empty: the browser has it already
+	proxy     *url.URL    // nil: what the browser was started with
+	touched   origins     // that its tabs have shown
+	userAgent string      // that its tabs must be told; empty: the browser has it already
+	silent    atomic.Bool // the browser did not answer when it was asked for its version
 }
 
 // NewContext makes an empty context. Downloads are denied in it.
@@ -90,13 +92,23 @@ func (c *Context) incognito() (p target.CreateBrowserContextParams) {
 	return p
 }
 
-// answers reports whether the browser still takes commands.
+// answers reports whether the browser still takes commands. One that once did not
+// is silent for good.
 func (c *Context) answers() bool {
+	if c.silent.Load() {
+		return false
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), resetTimeout)
 	defer cancel()
 	_, err := cdp.Call(ctx, c.browser, cdpbrowser.GetVersion, cdp.Empty{})
-	return !errors.Is(err, context.DeadlineExceeded)
+	if errors.Is(err, context.DeadlineExceeded) {
+		c.silent.Store(true)
+	}
+	return !c.silent.Load()
 }
+
+// errSilent says that nothing can be asked of a browser any more.
+var errSilent = errors.New("the browser does not answer")
 
 // Close closes the context with all its tabs and forgets its cookies.
 func (c *Context) Close(ctx context.Context) error {

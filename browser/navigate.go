@@ -50,9 +50,10 @@ func (t *Tab) failed(ctx context.Context, err error) error {
 	return &dyncrawl.Error{Class: dyncrawl.ClassCrashRenderer, Err: fmt.Errorf("the process of the page ended before its document was there (%w)", err)}
 }
 
-// pushOut stops, once a second, scripts of the old document that keep a
-// navigation from beginning or from being committed, until stop is called.
-// Handlers of leaving may never end.
+// pushOut stops scripts of the old document that keep a navigation from beginning
+// or from being committed, until stop is called: the first after a second, the
+// others soon after it. Handlers of leaving may never end, and there are four kinds
+// of them.
 func (t *Tab) pushOut() (stop func()) {
 	done := make(chan struct{})
 	go func() {
@@ -65,6 +66,7 @@ func (t *Tab) pushOut() (stop func()) {
 			case <-tick.C:
 			}
 			if t.visit.heldBack() {
+				tick.Reset(answerTimeout / 4)
 				ctx, cancel := context.WithTimeout(context.Background(), answerTimeout)
 				_, _ = cdp.Call(ctx, t.session, runtime.TerminateExecution, cdp.Empty{})
 				cancel()

@@ -152,8 +152,7 @@ func (p *Pool) withdraw(t *Tab) bool {
 // discard closes a tab. A browser that neither closes it nor says its version
 // is stopped: all that it was asked would be waited for in vain.
 func (p *Pool) discard(t *Tab) {
-	err := t.Close(context.Background()) // it may be gone already
-	if errors.Is(err, context.DeadlineExceeded) && !t.context.answers() {
+	if err := t.Close(context.Background()); err != nil && !t.context.answers() { // it may be gone already
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		if p.shared == t.context {

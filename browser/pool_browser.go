@@ -205,6 +205,9 @@ func (p *Pool) stop() error {
 // dispose closes the shared context, in time: closing a browser of ours ends it
 // anyway, and one that hangs would keep us waiting.
 func (p *Pool) dispose() {
+	if p.shared.silent.Load() {
+		return
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), resetTimeout)
 	defer cancel()
 	_ = p.shared.Close(ctx)

@@ -77,6 +77,14 @@ func scrolling(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, time.Until(deadline)*2/3)
 }
 
+// left returns the time until ctx's deadline, an hour when it has none.
+func left(ctx context.Context) time.Duration {
+	if deadline, ok := ctx.Deadline(); ok {
+		return time.Until(deadline)
+	}
+	return time.Hour
+}
+
 // scrollRound goes to the end once and reports whether more came there.
 func (t *Tab) scrollRound(ctx context.Context, cfg ScrollConfig) (more bool, err error) {
 	doc, box, err := t.scrolled(ctx, cfg)
@@ -99,7 +107,7 @@ func (t *Tab) scrollRound(ctx context.Context, cfg ScrollConfig) (more bool, err
 // toEnd goes down to where the end was.
 func (t *Tab) toEnd(ctx context.Context, doc *document, box *Element, cfg ScrollConfig) (end extent, err error) {
 	if cfg.Each == nil {
-		return end, doc.ask(ctx, &end, "toEnd", box)
+		return end, doc.ask(ctx, &end, "toEnd", box, left(ctx).Milliseconds())
 	}
 	var before extent
 	if err := doc.ask(ctx, &before, "begin", box); err != nil {

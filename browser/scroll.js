@@ -48,10 +48,12 @@
   };
 
   // toEnd goes down screen by screen, so that what loads when it comes into
-  // sight does, and answers like end.
-  lib.toEnd = async (el) => {
+  // sight does, and answers like end. A list that grows at every screen is left
+  // after the budget, in milliseconds.
+  lib.toEnd = async (el, budget) => {
+    const last = performance.now() + budget;
     const before = await lib.begin(el);
-    while (await lib.down(el));
+    while (performance.now() < last && await lib.down(el));
     return lib.end(el, before);
   };
 

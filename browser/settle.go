@@ -106,6 +106,8 @@ func (t *Tab) Settle(ctx context.Context, cfg SettleConfig) error {
 	s.end, _ = bounded.Deadline()
 	reason, err := s.run(bounded)
 	switch {
+	case t.session.life.Err() != nil:
+		err = context.Cause(t.session.life)
 	case ctx.Err() != nil:
 		err = ctx.Err()
 	case errors.Is(err, context.DeadlineExceeded):
@@ -258,13 +260,23 @@ func (t *Tab) stopHang(ctx context.Context) (reason string, err error) {
 	loaded := t.visit.hasLoaded()
 	t.spent.Store(true)
 	if !t.terminateScript(context.WithoutCancel(ctx)) {
-		t.breakWith(dyncrawl.ClassScriptHang, errHangs.Error())
+		t.blame()
 		return "", context.Cause(t.session.life)
 	}
 	if !loaded {
 		return "", &dyncrawl.Error{Class: dyncrawl.ClassScriptHang, Err: errHangs}
 	}
 	return ScriptHang, nil
+}
+
+// blame gives a tab up that does not answer: it is the page's doing, unless the
+// whole browser is silent.
+func (t *Tab) blame() {
+	if t.context.answers() {
+		t.breakWith(dyncrawl.ClassScriptHang, errHangs.Error())
+		return
+	}
+	t.breakWith(dyncrawl.ClassCrashBrowser, errSilent.Error())
 }
 
 // awaitBodies returns when the bodies of all exchanges are there that have been

@@ -44,8 +44,11 @@ func (s *settling) skipQuiet(ctx context.Context) (quiet bool, err error) {
 	}
 	// Timers that bound the wait for an answer are longer than the quiet time.
 	quiet, err = s.skip(ctx, now, s.Quiet, emulation.VirtualTimePolicyAdvance)
-	if !quiet || err != nil || s.ahead {
+	switch {
+	case !quiet || err != nil || s.ahead:
 		return quiet, err
+	case s.tab.visit.isLive(): // since a moment ago
+		return s.awaitLive(ctx)
 	}
 	s.ahead = true
 	unfinished, err := s.unfinished(ctx)

@@ -189,6 +189,9 @@ func (t *Tab) Close(ctx context.Context) error {
 }
 
 func (c *Context) closeTarget(ctx context.Context, id target.ID) error {
+	if c.silent.Load() {
+		return fmt.Errorf("close tab: %w", errSilent)
+	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), resetTimeout)
 	defer cancel()
 	if _, err := cdp.Call(ctx, c.browser, target.CloseTarget, target.CloseTargetParams{TargetID: id}); err != nil {

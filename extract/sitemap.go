@@ -25,6 +25,7 @@ func IsSiteMap(page *dyncrawl.Page) bool {
 
 // siteMap adds the URLs that a site map names. Entities stay what they are.
 func (c *collector) siteMap(text string) {
+	c.reader.base = c.reader.url() // it is no HTML, which may name another one
 	decoder := xml.NewDecoder(strings.NewReader(text))
 	decoder.Strict = false
 	decoder.CharsetReader = passCharset

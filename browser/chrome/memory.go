@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// watchEvery is the time between two looks at the memory of the pages.
+// watchEvery is the time between two looks at what the pages use.
 const watchEvery = 500 * time.Millisecond
 
 // defaultTabMemory is for pages of which the largest known ones need half.
@@ -24,19 +24,22 @@ func (p *Process) TakeStarved() bool {
 	return at != nil && time.Since(*at) < starvedFor
 }
 
-// watch ends processes of pages that grow beyond limit bytes, until the browser
-// has ended. V8 bounds its own heap; buffers, pictures and WebAssembly lie
+// watch ends processes of pages that grow beyond limit bytes, and has those that
+// never rest step back, until the browser has ended. V8 bounds its own heap; buffers, pictures and WebAssembly lie
 // outside of it.
 func (p *Process) watch(limit int64) {
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()
+	busy := hogs{after: hogAfter}
 	for {
 		select {
 		case <-p.exited:
 			return
 		case <-tick.C:
 		}
-		for _, pid := range p.renderers() {
+		pages := p.renderers()
+		busy.look(pages, time.Now())
+		for _, pid := range pages {
 			if ownMemory(pid) > limit {
 				p.starved.Store(new(time.Now()))
 				_ = syscall.Kill(pid, syscall.SIGKILL)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"syscall"
@@ -15,7 +16,7 @@ import (
 	"dyncrawl/browser/chrome"
 )
 
-// stock is what this process holds at a moment.
+// stock is what this process holds at a moment, in bytes of memory.
 type stock struct {
 	processes, profiles int // of browsers
 	resident, heap      int64
@@ -24,7 +25,7 @@ type stock struct {
 func takeStock() stock {
 	members, _ := chrome.Members()
 	profiles, _ := filepath.Glob(filepath.Join(os.TempDir(), fmt.Sprintf("dyncrawl-chrome-%d-*", os.Getpid())))
-	runtime.GC()
+	debug.FreeOSMemory() // what is not used is no growth
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	var total, resident int64

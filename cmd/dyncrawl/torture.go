@@ -70,6 +70,10 @@ func chosenCases(names []string) ([]torture.Case, error) {
 	return chosen, nil
 }
 
+// mostGrowth is how many bytes of memory dyncrawl may hold more after all pages than
+// before.
+const mostGrowth = 50 << 20
+
 // tortureTabs is how many hostile pages are open at the same time.
 const tortureTabs = 4
 
@@ -113,7 +117,8 @@ func runTorture(ctx context.Context, out io.Writer, open func(context.Context) (
 		targets, tortureTabs, after.processes-before.processes, after.profiles-before.profiles)
 	fmt.Fprintf(out, "memory of dyncrawl: %d MB before, %d MB after, heap %d MB; %d browsers were started\n",
 		before.resident>>20, after.resident>>20, after.heap>>20, watched.started())
-	if harmed > 0 || targets > tortureTabs || after.processes > before.processes || after.profiles > before.profiles {
+	if harmed > 0 || targets > tortureTabs || after.processes > before.processes || after.profiles > before.profiles ||
+		after.resident > before.resident+mostGrowth {
 		return errHarmed
 	}
 	return ctx.Err()
