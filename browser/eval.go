@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
@@ -46,6 +47,7 @@ func (t *Tab) evaluate(ctx context.Context, id runtime.ExecutionContextID, expre
 	if err != nil {
 		return err
 	}
+	t.heard.Store(new(time.Now()))
 	return decodeResult(res.Result, res.ExceptionDetails, out)
 }
 

@@ -15,6 +15,7 @@ import (
 // What a page may ask for in one visit.
 const (
 	maxRequests = 2000
+	maxAttached = 200      // however short they last
 	maxMessages = 5000     // messages that its sockets get, before nobody listens any more
 	maxDocument = 32 << 20 // bytes of the main document, unpacked
 )
@@ -22,19 +23,31 @@ const (
 // Reasons why a page is partial that no later Settle takes back.
 const (
 	Requests = "requests" // it asked for more than a page may
+	Frames   = "frames"   // it had more frames than a page may
 	Scrolled = "scroll"   // it was longer than there was time to scroll
 
 	Truncated = "dom_truncated" // its document is longer than what is kept
 )
 
-// request counts a request and cuts the page off when it makes too many: those
-// that are open are given up, and what it asks for after that fails at once. Such
-// a tab is not used again.
+// request counts a request, and cuts off a page that makes too many.
 func (t *Tab) request(ev *network.EventRequestWillBeSent) {
-	if t.visit.request(ev) != maxRequests {
-		return
+	if t.visit.request(ev) == maxRequests {
+		t.cutShort(Requests)
 	}
-	t.visit.flawed(Requests)
+}
+
+// attach counts a frame, and cuts off a page that has too many: each costs the browser
+// as much as a small page, at the cost of other pages.
+func (t *Tab) attach() {
+	if t.visit.attach() == maxAttached {
+		t.cutShort(Frames)
+	}
+}
+
+// cutShort gives up the requests that are open, and what the page asks for after that
+// fails at once. Such a tab is not used again.
+func (t *Tab) cutShort(reason string) {
+	t.visit.flawed(reason)
 	t.visit.cutOff()
 	t.spent.Store(true)
 	t.session.Ignore("Network") // thousands more would keep the events of other pages waiting
@@ -126,6 +139,14 @@ func (v *visit) request(ev *network.EventRequestWillBeSent) int {
 		v.requests++
 	}
 	return v.requests
+}
+
+// attach counts a frame and returns how many there were.
+func (v *visit) attach() int {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.frames++
+	return v.frames
 }
 
 // receive returns how many bytes of the main document there are, 0 when ev is

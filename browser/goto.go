@@ -98,5 +98,15 @@ func (t *Tab) answers() bool {
 	return err == nil || ctx.Err() == nil && !t.Broken() // an answer all the same: the document has just changed
 }
 
+// isAlive is answers for a page that may have answered a moment ago: then it is not
+// asked again.
+func (t *Tab) isAlive() bool {
+	heard := t.heard.Load()
+	return heard != nil && time.Since(*heard) < momentAgo && !t.Broken() || t.answers()
+}
+
+// momentAgo is how fresh an answer of a page must be to count as one now.
+const momentAgo = 50 * time.Millisecond
+
 // answerTimeout is how long a page that listens may take to answer.
 const answerTimeout = time.Second

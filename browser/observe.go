@@ -23,6 +23,8 @@ func (t *Tab) observe(ev any) {
 	case *network.EventRequestWillBeSent:
 		t.visit.observe(ev)
 		t.request(ev)
+	case *page.EventFrameAttached:
+		t.attach()
 	case *page.EventFrameNavigated:
 		t.context.touched.touch(ev.Frame.URL)
 		t.visit.observe(ev)

@@ -100,7 +100,7 @@ const restAfter = time.Second
 // closed.
 func (p *Pool) Release(t *Tab) {
 	defer p.slots.give()
-	if t.visits >= p.cfg.Recycle || t.spent.Load() || !t.answers() {
+	if t.visits >= p.cfg.Recycle || t.spent.Load() || !t.isAlive() {
 		p.discard(t)
 		return
 	}

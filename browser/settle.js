@@ -7,8 +7,9 @@
 // look() takes in what has happened up to now. The first look is what unfinished()
 // compares with.
 //
-// glance() returns whether the document has changed since it was last asked, or
-// was never asked, and the page's time in milliseconds.
+// glance(untouched) returns whether the document has changed since it was last asked,
+// or was never asked, and the page's time in milliseconds; and with an argument, what
+// unfinished() says of a document that has not.
 //
 // news(brief, long) resolves to true as soon as the document changes, to false
 // after `brief` milliseconds without a change, or `long` where the site keeps a
@@ -74,11 +75,12 @@
       this.unchanged ??= this.changes;
     }
 
-    glance() {
+    glance(untouched) {
       this.look();
       const changed = this.changes > this.asked;
       this.asked = this.changes;
-      return { changed, now: performance.now() };
+      const unfinished = untouched !== undefined && !changed && this.unfinished(untouched);
+      return { changed, now: performance.now(), unfinished };
     }
 
     unfinished(untouched) {

@@ -43,7 +43,7 @@ func (s *settling) skipQuiet(ctx context.Context) (quiet bool, err error) {
 		return false, err
 	}
 	// Timers that bound the wait for an answer are longer than the quiet time.
-	quiet, err = s.skip(ctx, now, s.Quiet, emulation.VirtualTimePolicyAdvance)
+	quiet, now, err = s.skip(ctx, now, s.Quiet, emulation.VirtualTimePolicyAdvance)
 	switch {
 	case !quiet || err != nil || s.ahead:
 		return quiet, err
@@ -51,9 +51,8 @@ func (s *settling) skipQuiet(ctx context.Context) (quiet bool, err error) {
 		return s.awaitLive(ctx)
 	}
 	s.ahead = true
-	unfinished, err := s.unfinished(ctx)
-	if err != nil || !unfinished {
-		return err == nil, err
+	if !now.Unfinished && !s.tab.clock.always {
+		return true, nil
 	}
 	return s.lookAhead(ctx)
 }
@@ -65,6 +64,12 @@ func (s *settling) unfinished(ctx context.Context) (yes bool, err error) {
 	}
 	err = s.ask(ctx, fmt.Sprintf(".unfinished(%t)", !s.tab.visit.hasAsked()), &yes)
 	return yes, err
+}
+
+// glance asks whether the page has changed and, if not, whether it looks unfinished.
+func (s *settling) glance(ctx context.Context) (now glance, err error) {
+	err = s.ask(ctx, fmt.Sprintf(".glance(%t)", !s.tab.visit.hasAsked()), &now)
+	return now, err
 }
 
 // awaitLive waits in real time for a page that something live may change at any
@@ -97,7 +102,7 @@ func (s *settling) lookAhead(ctx context.Context) (quiet bool, err error) {
 		return false, err
 	}
 	skipped := s.skipped
-	quiet, err = s.skip(ctx, now, lookAhead, emulation.VirtualTimePolicyPauseIfNetworkFetchesPending)
+	quiet, _, err = s.skip(ctx, now, lookAhead, emulation.VirtualTimePolicyPauseIfNetworkFetchesPending)
 	s.skipped = skipped // it is no sign of a page that never settles
 	return quiet, err
 }
@@ -138,8 +143,9 @@ func (s *settling) realQuiet() time.Duration {
 
 // glance is what the document says of itself.
 type glance struct {
-	Changed bool    // since it was last asked
-	Now     float64 // the page's time in milliseconds
+	Changed    bool    // since it was last asked
+	Now        float64 // the page's time in milliseconds
+	Unfinished bool    // though it has not changed
 }
 
 // maxGrants bounds the grants of one skip.
@@ -148,30 +154,30 @@ const maxGrants = 5
 // skip has the page live through what is left of d since it was looked at, at
 // once, and reports whether nothing that matters happened to it since then. A
 // grant of before that is used up only now stops the page's clock too early: the
-// clock itself tells how far it has come.
-func (s *settling) skip(ctx context.Context, now glance, d time.Duration, policy emulation.VirtualTimePolicy) (quiet bool, err error) {
-	last := s.tab.visit.lastTraffic()
-	busy := func() bool { return s.tab.visit.lastTraffic() != last }
+// clock itself tells how far it has come. It returns what it saw last.
+func (s *settling) skip(ctx context.Context, now glance, d time.Duration, policy emulation.VirtualTimePolicy) (quiet bool, last glance, err error) {
+	began := s.tab.visit.lastTraffic()
+	busy := func() bool { return s.tab.visit.lastTraffic() != began }
 	end := now.Now + float64(d.Milliseconds())
 	for range maxGrants {
 		before := now.Now
 		used, err := s.tab.clock.skip(ctx, milliseconds(end-before), policy, s.tab.visit.wake, busy)
 		if err != nil {
-			return false, err
+			return false, now, err
 		}
 		s.slow = !used && !busy()
-		if err := s.ask(ctx, ".glance()", &now); err != nil {
-			return false, err
+		if now, err = s.glance(ctx); err != nil {
+			return false, now, err
 		}
 		s.skipped += milliseconds(now.Now - before)
 		switch {
 		case !used || now.Changed || busy():
-			return false, nil
+			return false, now, nil
 		case now.Now >= end:
-			return true, nil
+			return true, now, nil
 		}
 	}
-	return false, nil
+	return false, now, nil
 }
 
 func milliseconds(n float64) time.Duration { return time.Duration(n * float64(time.Millisecond)) }

@@ -2,7 +2,6 @@ package browser
 
 import (
 	"context"
-	"fmt"
 )
 
 // isStill reports whether a page whose time is up has come to rest all the same:
@@ -15,11 +14,9 @@ func (s *settling) isStill(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, 2*third)
 	defer cancel()
 	s.tab.clock.run()
-	var before, after glance
-	if s.ask(ctx, ".glance()", &before) != nil || sleep(ctx, quiet) != nil || s.ask(ctx, ".glance()", &after) != nil {
+	if _, err := s.glance(ctx); err != nil || sleep(ctx, quiet) != nil {
 		return false
 	}
-	var unfinished bool
-	err := s.ask(ctx, fmt.Sprintf(".unfinished(%t)", !s.tab.visit.hasAsked()), &unfinished)
-	return err == nil && !unfinished && !after.Changed && s.tab.visit.idle() >= quiet
+	now, err := s.glance(ctx)
+	return err == nil && !now.Changed && !now.Unfinished && s.tab.visit.idle() >= quiet
 }

@@ -46,6 +46,7 @@ type visit struct {
 	flaw      string // reason to be partial that stays
 	broken    string // net error that ended the main document early
 	requests  int
+	frames    int   // that were attached
 	messages  int   // that its sockets got
 	received  int64 // bytes of the main document
 	traffic   *traffic
@@ -72,7 +73,7 @@ func (v *visit) begin(url string) {
 	v.timing = dyncrawl.Timing{}
 	v.loaded, v.commits, v.dialogs, v.popups, v.traces, v.partial = false, 0, 0, nil, nil, ""
 	v.asked, v.asking, v.lost, v.bare = 0, "", "", 0
-	v.broken, v.flaw, v.requests, v.messages, v.received = "", "", 0, 0, 0
+	v.broken, v.flaw, v.requests, v.frames, v.messages, v.received = "", "", 0, 0, 0, 0
 	v.served = false
 	v.traffic = newTraffic(v.bodyLimit)
 }
