@@ -134,7 +134,7 @@ func (e *explorer) testNever(t *testing.T) {
 // testRows wants a few of 500 rows tried, and what stands beside them.
 func (e *explorer) testRows(t *testing.T) {
 	r := e.explore(t, "/course/c/content-rows", explore.Config{})
-	if !has(r, "/course/mark/content-rows") || r.Events > 30 {
+	if !has(r, "/course/mark/content-rows") || r.Events > 40 {
 		t.Errorf("found: %v, after %d events", has(r, "/course/mark/content-rows"), r.Events)
 	}
 }
