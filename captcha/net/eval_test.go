@@ -26,19 +26,21 @@ func TestAlign(t *testing.T) {
 
 func TestThreshold(t *testing.T) {
 	readings := []Judged{
-		{"a", "a", 0.9}, {"a", "a", 0.8}, {"a", "b", 0.7}, {"a", "a", 0.6}, {"a", "a", 0.6}, {"a", "b", 0.1},
+		{"a", "a", 0.9}, {"a", "a", 0.999}, {"a", "b", 0.98}, {"a", "a", 0.99}, {"a", "a", 0.98}, {"a", "", 0},
 	}
-	for _, c := range []struct{ precision, want float64 }{{1, 0.8}, {0.8, 0.6}, {0.6, 0.1}} {
+	// Half the errors that the surest readings announce, in sum: 0.0005, 0.0055, 0.0155,
+	// 0.0255, 0.0755, 0.5755.
+	for _, c := range []struct{ precision, want float64 }{{0.9999, 2}, {0.999, 0.999}, {0.997, 0.99}, {0.99, 0.98}, {0.98, 0.9}, {0.9, 0}} {
 		if got := Threshold(readings, c.precision); got != c.want {
 			t.Errorf("precision %g needs %g, not %g", c.precision, got, c.want)
 		}
 	}
-	if got := Threshold([]Judged{{"a", "b", 0.9}}, 0.99); got <= 1 {
-		t.Errorf("a threshold of %g for a reader that is always wrong", got)
-	}
 	e := Evaluation{Readings: readings}
-	if coverage, precision := e.Coverage(0.7); coverage != 0.5 || math.Abs(precision-2.0/3) > 1e-12 {
+	if coverage, precision := e.Coverage(0.98); math.Abs(coverage-4.0/6) > 1e-12 || precision != 0.75 {
 		t.Errorf("coverage %g at %g", coverage, precision)
+	}
+	if coverage, precision := e.Coverage(2); coverage != 0 || precision != 1 {
+		t.Errorf("coverage %g at %g where nothing is answered", coverage, precision)
 	}
 }
 

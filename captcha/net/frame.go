@@ -13,7 +13,7 @@ const (
 	inputHeight   = 40
 	inputChannels = 4
 	minWidth      = 32
-	maxWidth      = 144
+	maxWidth      = 208
 )
 
 // framing says which part of a picture the network looks at.

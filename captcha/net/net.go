@@ -23,8 +23,7 @@ const MaxText = 16
 // Reading is what the network read on one picture.
 type Reading struct {
 	Text       string
-	Confidence float64   // calibrated probability that Text is right, 0 to 1
-	Chars      []float64 // the same for each character; valid until the next Read
+	Confidence float64 // calibrated probability that Text is right, 0 to 1
 }
 
 // Sample is a picture with the text on it.

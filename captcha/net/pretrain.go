@@ -62,6 +62,8 @@ type pretrainer struct {
 type drawn struct {
 	pixels nn.Tensor
 	labels []int
+	sample int   // that it shows, of those that Tune was given; -1 for parts of two
+	frame  frame // of the sample
 }
 
 func newPretrainer(c PretrainConfig) (*pretrainer, error) {
@@ -145,7 +147,7 @@ func gather(batch *nn.Tensor, pictures []drawn) []example {
 	clear(batch.Data)
 	examples := make([]example, len(pictures))
 	for n, d := range pictures {
-		examples[n] = example{d.labels, d.pixels.W}
+		examples[n] = example{labels: d.labels, width: d.pixels.W}
 		line := d.pixels.W * inputChannels
 		for y := range inputHeight {
 			copy(batch.Data[(n*inputHeight+y)*widest*inputChannels:], d.pixels.Data[y*line:][:line])

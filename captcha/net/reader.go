@@ -30,9 +30,6 @@ type Reader struct {
 	length lengths
 	found  []candidate
 	labels []int // of all candidates, one after the other
-	share  []float64
-	others []float64
-	chars  []float64
 	text   []rune
 }
 
@@ -179,38 +176,11 @@ func (r *Reader) best() int {
 	return best
 }
 
-// reading spells a candidate and weighs its characters.
+// reading spells a candidate.
 func (r *Reader) reading(c candidate) Reading {
-	labels := r.labels[c.from:c.to]
-	r.chars, r.text = r.chars[:0], r.text[:0]
-	for _, l := range labels {
-		r.chars, r.text = append(r.chars, 0), append(r.text, r.lex.symbols[l-1])
+	r.text = r.text[:0]
+	for _, l := range r.labels[c.from:c.to] {
+		r.text = append(r.text, r.lex.symbols[l-1])
 	}
-	for v := range r.totals {
-		r.weigh(&r.sheets[v], labels)
-	}
-	calibration := r.model.meta.Calibration
-	for i, p := range r.chars {
-		r.chars[i] = p / float64(len(r.totals))
-	}
-	return Reading{Text: string(r.text), Confidence: calibration.apply(min(c.prob, 1)), Chars: r.chars}
-}
-
-// weigh adds the probability of each character, given the others, in one view.
-func (r *Reader) weigh(s *sheet, labels []int) {
-	r.share = zeros(r.share, len(s.steps))
-	r.others = zeros(r.others, s.width)
-	if math.IsInf(r.ctc.Loss(s.steps, s.width, labels, r.share), 1) {
-		return
-	}
-	for i, l := range labels {
-		r.ctc.Alternatives(s.steps, s.width, i, r.others)
-		sum := never
-		for _, p := range r.others[1:] {
-			sum = nn.LogAdd(sum, p)
-		}
-		if sum > never {
-			r.chars[i] += math.Exp(r.others[l] - sum)
-		}
-	}
+	return Reading{Text: string(r.text), Confidence: r.model.meta.Calibration.apply(min(c.prob, 1))}
 }

@@ -67,8 +67,8 @@ func TestRules(t *testing.T) {
 		if rules.Alphabet != "" && strings.Trim(got.Text, rules.Alphabet) != "" {
 			t.Errorf("%+v: read %q", rules, got.Text)
 		}
-		if len(got.Chars) != n || got.Confidence < 0 || got.Confidence > 1 {
-			t.Errorf("%+v: %d confidences for %q, %g in all", rules, len(got.Chars), got.Text, got.Confidence)
+		if got.Confidence < 0 || got.Confidence > 1 {
+			t.Errorf("%+v: %q at %g", rules, got.Text, got.Confidence)
 		}
 	}
 }
@@ -151,9 +151,11 @@ func BenchmarkRead(b *testing.B) {
 	f := family(b, "svg-letters")
 	r := net.NewReader(pretrained(b))
 	b.ReportAllocs()
+	start := cpu(b)
 	for i := 0; b.Loop(); i++ {
 		if _, err := r.Read(f.Test[i%len(f.Test)].Image, f.Rules); err != nil {
 			b.Fatal(err)
 		}
 	}
+	b.ReportMetric(1000*(cpu(b)-start)/float64(b.N), "cpu-ms/op")
 }

@@ -17,10 +17,12 @@ type trainer struct {
 	scores nn.Tensor
 }
 
-// example is a picture's place in a batch.
+// example is a picture's place in a batch, and what the network said to it.
 type example struct {
-	labels []int
-	width  int // of its frame, in columns of the input
+	labels  []int
+	width   int       // of its frame, in columns of the input
+	loss    float64   // in nats; infinite where the frame is too narrow for the text
+	centres []float64 // mean step of each label; none where the loss is infinite
 }
 
 // step trains on one batch and returns the mean loss of the examples, in nats. An
@@ -38,18 +40,20 @@ func (t *trainer) gradients(batch *nn.Tensor, examples []example) float64 {
 	clear(d.Data)
 	var sum float64
 	counted := 0
-	for n, e := range examples {
+	for n := range examples {
+		e := &examples[n]
 		length := min(e.width/t.net.Plan.Stride(), scores.W)
 		t.sheet.set(t.lex, scores, n, length)
 		if cap(t.share) < len(t.sheet.steps) {
 			t.share = make([]float64, len(t.sheet.steps))
 		}
 		share := t.share[:len(t.sheet.steps)]
-		loss := t.ctc.Loss(t.sheet.steps, t.sheet.width, e.labels, share)
-		if math.IsInf(loss, 1) {
+		e.loss = t.ctc.Loss(t.sheet.steps, t.sheet.width, e.labels, share)
+		if math.IsInf(e.loss, 1) {
 			continue
 		}
-		sum += loss
+		e.centres = t.ctc.Centres(e.centres[:0])
+		sum += e.loss
 		counted++
 		for i := range length {
 			w, c := t.sheet.width, scores.C

@@ -2,12 +2,9 @@ package net
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
-	"time"
 	"unicode"
 
 	"dyncrawl/captcha/net/nn"
@@ -17,8 +14,7 @@ import (
 type TuneConfig struct {
 	Rules    Rules          // of the site; an empty alphabet means the characters of the samples
 	Seed     uint64         // the same seed, samples and Passes give the same weights
-	Passes   int            // pictures shown in all; zero means a number by len(samples)
-	Budget   time.Duration  // ends the tuning early, and with the same result only on the same machine; zero means none
+	Passes   int            // pictures shown while some are held back; zero means a number by len(samples)
 	Progress func(Progress) // called at every check from the calling goroutine; may be nil
 }
 
@@ -31,11 +27,11 @@ type Progress struct {
 
 // Tuned is what a tuning came to.
 type Tuned struct {
-	Model    *Model   // never worse than the start on the held-back pictures: the start itself, if tuning did not help
+	Model    *Model   // tuned on all samples; the start itself, if tuning did not help on those held back
 	Before   float64  // share of held-back pictures that the start read right
-	After    float64  // the same for Model
+	After    float64  // the same for Model as it was before these were shown too
 	Held     int      // pictures held back
-	Readings []Judged // of the held-back pictures by Model, which was not trained on them: for Threshold
+	Readings []Judged // of the held-back pictures by that model: for Threshold
 }
 
 const (
@@ -51,7 +47,7 @@ const (
 var ErrFewSamples = fmt.Errorf("fewer than %d labelled pictures", fewest)
 
 // Tune trains a copy of m on samples of one site, a fifth of which it holds back
-// to stop in time and to calibrate the confidence. Characters that m does not know
+// to stop in time and to calibrate the confidence; in the end it shows all. Characters that m does not know
 // are added. It runs on the calling goroutine alone and returns early with ctx's
 // error when ctx ends.
 func Tune(ctx context.Context, m *Model, samples []Sample, c TuneConfig) (Tuned, error) {
@@ -65,7 +61,11 @@ func Tune(ctx context.Context, m *Model, samples []Sample, c TuneConfig) (Tuned,
 	if err := t.run(ctx); err != nil {
 		return Tuned{}, fmt.Errorf("tune captcha model: %w", err)
 	}
-	return t.result(ctx, m)
+	tuned, err := t.result(ctx, m)
+	if err != nil {
+		return Tuned{}, fmt.Errorf("tune captcha model: %w", err)
+	}
+	return tuned, nil
 }
 
 // tuner is a run of Tune.
@@ -73,6 +73,7 @@ type tuner struct {
 	TuneConfig
 	trainer
 	rng         *rand.Rand
+	height      float64 // of the rate
 	meta        meta
 	train, held []Sample
 	order       []int // of the samples still to be shown in this round
@@ -81,8 +82,10 @@ type tuner struct {
 	bestHeld    float64
 	framer      framer
 	jitter      jitter
+	splicer     splicer
 	batch       nn.Tensor
 	pictures    []drawn
+	other       drawn // whose end replaces that of one of the pictures
 	shown       int
 	steps       int
 	loss        float64 // sum over the steps since the last check
@@ -94,9 +97,9 @@ func newTuner(m *Model, samples []Sample, c TuneConfig) (*tuner, error) {
 		c.Rules.Alphabet = alphabetOf(samples, c.Rules.FoldCase)
 	}
 	if c.Passes == 0 {
-		c.Passes = passes(len(samples))
+		c.Passes = passes(samples)
 	}
-	t := &tuner{TuneConfig: c, rng: rand.New(rand.NewPCG(c.Seed, 0x7e5)), bestHeld: -1}
+	t := &tuner{TuneConfig: c, rng: rand.New(rand.NewPCG(c.Seed, 0x7e5)), height: tuneRate, bestHeld: -1}
 	start, err := adapt(m, c.Rules, t.rng)
 	if err != nil {
 		return nil, err
@@ -105,15 +108,36 @@ func newTuner(m *Model, samples []Sample, c TuneConfig) (*tuner, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.meta = start.meta
-	t.trainer = trainer{net: start.network(), lex: lex, adam: nn.Adam{Decay: 1e-3, MaxNorm: 5}}
-	t.average = start.network()
+	t.meta, t.lex = start.meta, lex
 	t.pictures = make([]drawn, tuneBatch)
-	return t, t.split(samples)
+	train, err := t.split(samples)
+	if err != nil {
+		return nil, err
+	}
+	t.begin(start, train)
+	return t, nil
 }
 
-// passes is how many pictures are shown for so many samples.
-func passes(samples int) int { return min(3000+14*samples, 10000) }
+// begin makes ready to train m on samples.
+func (t *tuner) begin(m *Model, samples []Sample) {
+	t.trainer = trainer{net: m.network(), lex: t.lex, adam: nn.Adam{Decay: 1e-3, MaxNorm: 5}}
+	t.average = m.network()
+	t.train, t.order = samples, nil
+	t.splicer.cuts = make([][]float32, len(samples))
+	t.shown, t.steps = 0, 0
+}
+
+// passes is how many pictures are shown for samples: fewer of wide ones, which take
+// longer.
+func passes(samples []Sample) int {
+	var f framer
+	columns := 0
+	for _, s := range samples {
+		f.load(s.Image)
+		columns += f.place(usual[0]).width
+	}
+	return min(3000+14*len(samples), 10000) * 120 / max(columns/len(samples), 120)
+}
 
 // alphabetOf lists the characters of the samples, in order.
 func alphabetOf(samples []Sample, fold bool) string {
@@ -134,25 +158,28 @@ func alphabetOf(samples []Sample, fold bool) string {
 	return string(all)
 }
 
-// split holds back a fifth of the samples.
-func (t *tuner) split(samples []Sample) error {
+// split holds back a fifth of the samples and returns the others.
+func (t *tuner) split(samples []Sample) ([]Sample, error) {
 	for _, s := range samples {
 		if _, ok := t.lex.labels(nil, s.Text, t.Rules.FoldCase); !ok || s.Text == "" {
-			return fmt.Errorf("the label %q is not in the alphabet %q", s.Text, t.Rules.Alphabet)
+			return nil, fmt.Errorf("the label %q is not in the alphabet %q", s.Text, t.Rules.Alphabet)
 		}
 	}
 	mixed := slices.Clone(samples)
 	t.rng.Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
 	n := max(len(mixed)/5, 2)
-	t.held, t.train = mixed[:n], mixed[n:]
-	return nil
+	t.held = mixed[:n]
+	return mixed[n:], nil
 }
 
-// run shows pictures until Passes or the budget. When every held-back picture was
-// read right twice in a row it goes straight to the last quarter, where the rate is
-// low: weights that are left at a high rate read fresh pictures worse.
+// proof is how many held-back pictures, read right twice, show that no more is to be
+// learned.
+const proof = 50
+
+// run shows pictures until Passes. When every held-back picture was read right twice
+// in a row, and there are enough of them, it goes straight to the last quarter, where
+// the rate is low: weights that are left at a high rate read fresh pictures worse.
 func (t *tuner) run(ctx context.Context) error {
-	start := time.Now()
 	step := max(t.Passes/checks/tuneBatch, 1) * tuneBatch
 	perfect := 0
 	for t.shown < t.Passes {
@@ -160,104 +187,14 @@ func (t *tuner) run(ctx context.Context) error {
 			return err
 		}
 		t.show()
-		over := t.Budget > 0 && time.Since(start) > t.Budget
-		if t.shown%step == 0 || over || t.shown >= t.Passes {
+		if t.shown%step == 0 || t.shown >= t.Passes {
 			if perfect++; t.check() < 1 {
 				perfect = 0
 			}
-			if perfect == 2 {
+			if perfect == 2 && len(t.held) >= proof {
 				t.shown = max(t.shown, checks*3/4*step)
 			}
 		}
-		if over {
-			break
-		}
 	}
 	return nil
-}
-
-// show trains on one batch.
-func (t *tuner) show() {
-	for i := range t.pictures {
-		t.draw(&t.pictures[i])
-	}
-	t.loss += t.step(&t.batch, gather(&t.batch, t.pictures), t.rate())
-	t.losses++
-	t.steps++
-	t.shown += len(t.pictures)
-	t.follow(t.average, tuneKeep)
-}
-
-// draw takes the next sample, in a random framing, bent and tinted a little.
-func (t *tuner) draw(d *drawn) {
-	if len(t.order) == 0 {
-		t.order = t.rng.Perm(len(t.train))
-	}
-	s := t.train[t.order[0]]
-	t.order = t.order[1:]
-	t.framer.load(s.Image)
-	frame := t.framer.place(anyFraming(t.rng))
-	d.labels, _ = t.lex.labels(d.labels, s.Text, t.Rules.FoldCase)
-	d.pixels.Resize(1, inputHeight, frame.width, inputChannels)
-	t.framer.render(frame, &d.pixels, 0)
-	t.jitter.apply(&d.pixels, t.rng)
-}
-
-// rate rises, then falls along a cosine (Loshchilov and Hutter, 2017).
-func (t *tuner) rate() float64 {
-	done := float64(t.shown) / float64(t.Passes)
-	return tuneRate * min(1, float64(t.steps+1)/tuneWarmUp) * (0.5 + 0.5*math.Cos(math.Pi*min(done, 1)))
-}
-
-// check reads the held-back pictures, returns the share that was read right, and
-// keeps the weights if they are the best so far; later ones win a tie.
-func (t *tuner) check() float64 {
-	m := newModel(t.meta, t.average)
-	r := NewReader(m)
-	r.views = usual[:1]
-	right := 0
-	for _, s := range t.held {
-		if got, err := r.Read(s.Image, t.Rules); err == nil && got.Text == t.lex.spell(s.Text, t.Rules.FoldCase) {
-			right++
-		}
-	}
-	held := float64(right) / float64(len(t.held))
-	if held >= t.bestHeld {
-		t.best, t.bestHeld = m, held
-	}
-	if t.Progress != nil {
-		t.Progress(Progress{Shown: t.shown, Passes: t.Passes, Loss: t.loss / float64(max(t.losses, 1)), Held: held})
-	}
-	t.loss, t.losses = 0, 0
-	return held
-}
-
-// result calibrates the best model and compares it with the start.
-func (t *tuner) result(ctx context.Context, start *Model) (Tuned, error) {
-	before := start.calibrated(calibration{})
-	var results [2]Evaluation
-	for i, m := range []**Model{&before, &t.best} {
-		raw, err := Evaluate(ctx, (*m).calibrated(calibration{}), t.held, t.Rules)
-		if err != nil && !errors.Is(err, ErrUnreadable) {
-			return Tuned{}, fmt.Errorf("tune captcha model: %w", err)
-		}
-		c := fitCalibration(raw.Readings)
-		*m = (*m).calibrated(c)
-		for k := range raw.Readings {
-			raw.Readings[k].Confidence = c.apply(raw.Readings[k].Confidence)
-		}
-		results[i] = raw
-	}
-	best := Tuned{Model: t.best, Before: results[0].Exact, After: results[1].Exact, Held: len(t.held), Readings: results[1].Readings}
-	if best.After < best.Before {
-		best.Model, best.After, best.Readings = before, best.Before, results[0].Readings
-	}
-	return best, nil
-}
-
-// calibrated returns the model with another calibration.
-func (m *Model) calibrated(c calibration) *Model {
-	with := *m
-	with.meta.Calibration = c
-	return &with
 }

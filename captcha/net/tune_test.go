@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"syscall"
 	"testing"
 
 	"dyncrawl/captcha/net"
@@ -76,4 +77,27 @@ func TestTuneFails(t *testing.T) {
 	if _, err := net.Tune(ctx, m, f.Train[:12], net.TuneConfig{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("ended before it began: %v", err)
 	}
+}
+
+// BenchmarkTune measures what showing a picture costs, in processor time.
+func BenchmarkTune(b *testing.B) {
+	const passes, shown = 160, 160 * 14 / 10 // four tenths are shown again with those held back
+	f, m := family(b, "gochi-digit"), pretrained(b)
+	start := cpu(b)
+	for b.Loop() {
+		if _, err := net.Tune(context.Background(), m, f.Test[:12], net.TuneConfig{Rules: f.Rules, Passes: passes}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(1000*(cpu(b)-start)/float64(b.N)/shown, "cpu-ms/picture")
+}
+
+// cpu is the processor time that was used so far, in seconds.
+func cpu(b *testing.B) float64 {
+	b.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
 }

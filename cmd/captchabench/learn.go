@@ -18,6 +18,7 @@ const (
 	typed     = 30  // answers that a person types before a family is learned
 	submitted = 800 // answers sent after that, as far as the pictures go
 	perPoint  = 100 // submissions that a point of the curve counts
+	atLast    = 200 // submissions that show what the learning came to
 )
 
 // learn plays a site for each family: a person types the first answers, then the
@@ -36,7 +37,7 @@ func learn(ctx context.Context, out io.Writer, families []string, file string) e
 		for _, p := range c.Points {
 			fmt.Fprintf(out, " %.0f |", 100*p.Accepted)
 		}
-		fmt.Fprintf(out, " %d pictures passed over |\n", c.Passed)
+		fmt.Fprintf(out, " %.1f of the last %d of %d, %d pictures passed over |\n", 100*c.Last, atLast, c.Sent, c.Passed)
 		curves = append(curves, c)
 		if err := writeFile(file, func(w io.Writer) error { return bench.Curves(w, curves) }); err != nil {
 			return err
@@ -102,9 +103,9 @@ func typeIn(ctx context.Context, config site.Config, rules captcha.Challenge, pi
 
 // play shows the pictures, one after another, until enough answers were sent.
 func (g game) play(ctx context.Context, pictures []captcha.Labelled) (c bench.Curve, err error) {
-	sent, accepted := 0, 0
+	var accepted []bool
 	for _, p := range pictures {
-		if sent == submitted {
+		if len(accepted) == submitted {
 			break
 		}
 		v, err := g.submit(ctx, g.ask(p), p.Text)
@@ -112,22 +113,29 @@ func (g game) play(ctx context.Context, pictures []captcha.Labelled) (c bench.Cu
 			return c, err
 		}
 		g.reader.Wait()
-		switch v {
-		case captcha.Unknown:
+		if v == captcha.Unknown {
 			c.Passed++
 			continue
-		case captcha.Accepted:
-			accepted++
 		}
-		if sent++; sent%perPoint == 0 {
-			c.Points = append(c.Points, bench.Point{Submissions: sent, Accepted: float64(accepted) / perPoint})
-			accepted = 0
-		}
+		accepted = append(accepted, v == captcha.Accepted)
 	}
-	if n := sent % perPoint; n > 0 {
-		c.Points = append(c.Points, bench.Point{Submissions: sent, Accepted: float64(accepted) / float64(n)})
+	for from := 0; from < len(accepted); from += perPoint {
+		to := min(from+perPoint, len(accepted))
+		c.Points = append(c.Points, bench.Point{Submissions: to, Accepted: share(accepted[from:to])})
 	}
+	c.Sent, c.Last = len(accepted), share(accepted[max(0, len(accepted)-atLast):])
 	return c, nil
+}
+
+// share is how many of the answers were accepted.
+func share(accepted []bool) float64 {
+	n := 0
+	for _, yes := range accepted {
+		if yes {
+			n++
+		}
+	}
+	return float64(n) / float64(max(len(accepted), 1))
 }
 
 // answers is a person who knows every picture.

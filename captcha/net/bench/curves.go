@@ -12,7 +12,9 @@ import (
 type Curve struct {
 	Family string
 	Points []Point
-	Passed int // pictures that were too doubtful to be answered
+	Sent   int     // answers
+	Last   float64 // share of the last of them that was accepted
+	Passed int     // pictures that were too doubtful to be answered
 }
 
 // Point is a stretch of submissions.

@@ -80,7 +80,7 @@ func (c *Conv) Forward(x *Tensor) *Tensor {
 	c.input = x
 	c.y.Resize(x.N, h, w, c.out)
 	rows, k := c.y.Pixels(), c.shape.KH*c.shape.KW*c.in
-	c.product.set(c.y.Data, matrix{c.unrolled(x), k, 1}, matrix{c.weight.Value, c.out, 1}, rows, c.out, k)
+	c.product.set(c.y.Data, matrix{c.unrolled(x), k, 1}, c.weight.Value, rows, c.out, k)
 	if c.bias != nil {
 		for p := range rows {
 			add(c.y.Data[p*c.out:][:c.out], c.bias.Value)
@@ -90,14 +90,15 @@ func (c *Conv) Forward(x *Tensor) *Tensor {
 }
 
 // Backward adds to the gradients of the weights and returns the input's, nil
-// unless wanted. dy is the gradient of Forward's last output.
+// unless wanted. dy is the gradient of Forward's last output. Where the input is zero
+// the gradient is not computed: a rectifier before the layer lets none pass there.
 func (c *Conv) Backward(dy *Tensor, wanted bool) *Tensor {
 	rows, k := dy.Pixels(), c.shape.KH*c.shape.KW*c.in
 	x := c.columns
 	if c.pointwise() {
 		x = c.input.Data
 	}
-	c.product.add(c.weight.gradient(), matrix{x, 1, k}, matrix{dy.Data, c.out, 1}, k, c.out, rows)
+	c.product.add(c.weight.gradient(), matrix{x, 1, k}, dy.Data, k, c.out, rows)
 	if c.bias != nil {
 		for p := range rows {
 			add(c.bias.gradient(), dy.Data[p*c.out:][:c.out])
@@ -107,13 +108,12 @@ func (c *Conv) Backward(dy *Tensor, wanted bool) *Tensor {
 		return nil
 	}
 	c.dx.Resize(c.input.N, c.input.H, c.input.W, c.in)
-	back := matrix{c.weight.Value, 1, c.out}
 	if c.pointwise() {
-		c.product.set(c.dx.Data, matrix{dy.Data, c.out, 1}, back, rows, k, c.out)
+		c.product.setBack(c.dx.Data, dy.Data, c.weight.Value, x, rows, c.out, k)
 		return &c.dx
 	}
 	clear(c.dx.Data)
-	c.product.set(c.columns, matrix{dy.Data, c.out, 1}, back, rows, k, c.out)
+	c.product.setBack(c.columns, dy.Data, c.weight.Value, x, rows, c.out, k)
 	c.eachLine(&c.dx, func(pixels, line []float32) { add(pixels, line) })
 	return &c.dx
 }

@@ -11,6 +11,9 @@ var never = math.Inf(-1)
 // nothing to the larger one in 53 bits.
 const negligible = 37
 
+// faintest is the logarithm of a share that is none.
+const faintest = -40
+
 // LogAdd returns log(exp(a)+exp(b)).
 func LogAdd(a, b float64) float64 {
 	if a < b {
@@ -124,12 +127,31 @@ func (c *CTC) Loss(steps []float64, width int, labels []int, share []float64) fl
 	n := len(c.path)
 	for i := range t {
 		for s, class := range c.path {
-			if p := c.alpha[i*n+s] + c.beta[i*n+s] - total; p > -40 {
+			if p := c.alpha[i*n+s] + c.beta[i*n+s] - total; p > faintest {
 				share[i*width+class] += math.Exp(p)
 			}
 		}
 	}
 	return -total
+}
+
+// Centres appends to to the mean step of each label, given the labels. It must follow
+// a call of Loss that was finite.
+func (c *CTC) Centres(to []float64) []float64 {
+	n := len(c.path)
+	t := len(c.alpha) / n
+	total := c.total(t)
+	for s := 1; s < n; s += 2 {
+		sum, mass := 0.0, 0.0
+		for i := range t {
+			if p := c.alpha[i*n+s] + c.beta[i*n+s] - total; p > faintest {
+				sum += math.Exp(p) * float64(i)
+				mass += math.Exp(p)
+			}
+		}
+		to = append(to, sum/mass)
+	}
+	return to
 }
 
 func fillNever(s []float64, n int) []float64 {
@@ -141,65 +163,4 @@ func fillNever(s []float64, n int) []float64 {
 		s[i] = never
 	}
 	return s
-}
-
-// Alternatives sets out[s], for every class s but the blank, to the logarithm of the
-// probability that the steps spell the labels with s in place i. It must follow a
-// call of Loss with the same steps and labels.
-func (c *CTC) Alternatives(steps []float64, width, i int, out []float64) {
-	t, n, place := len(steps)/width, len(c.path), 2*i+1
-	for s := 1; s < width; s++ {
-		sum, run := never, never
-		if s != c.path[place] && faint(steps[s:], width) {
-			out[s] = never
-			continue
-		}
-		for k := range t {
-			enter := never
-			if k == 0 && place == 1 {
-				enter = 0
-			}
-			if k > 0 {
-				enter = LogAdd(run, c.alpha[(k-1)*n+place-1])
-				if place > 2 && c.path[place-2] != s {
-					enter = LogAdd(enter, c.alpha[(k-1)*n+place-2])
-				}
-			}
-			run = enter + steps[k*width+s]
-			sum = LogAdd(sum, run+c.leave(steps, width, k, place, s))
-		}
-		out[s] = sum
-	}
-}
-
-// faintest is the log probability of a class at a step below which it is neglected as
-// an alternative.
-const faintest = -12
-
-// faint reports whether a class is negligible at all steps.
-func faint(column []float64, width int) bool {
-	for i := 0; i < len(column); i += width {
-		if column[i] > faintest {
-			return false
-		}
-	}
-	return true
-}
-
-// leave is the log probability of all endings after step k that go on from class s
-// in the given place.
-func (c *CTC) leave(steps []float64, width, k, place, s int) float64 {
-	n, last := len(c.path), len(steps)/width-1
-	if k == last {
-		if place == n-2 {
-			return 0
-		}
-		return never
-	}
-	p := steps[(k+1)*width:]
-	sum := c.beta[(k+1)*n+place+1] + p[Blank]
-	if place+2 < n && c.path[place+2] != s {
-		sum = LogAdd(sum, c.beta[(k+1)*n+place+2]+p[c.path[place+2]])
-	}
-	return sum
 }

@@ -51,19 +51,35 @@ func eachPath(steps []float64, width int, do func(path []int, p float64, text []
 	}
 }
 
-// TestLoss holds loss and shares against the sum over all paths.
+// addPlaces adds, for each label that a path of probability p spells, its steps and
+// how many they are.
+func addPlaces(places [][2]float64, path []int, p float64) {
+	label, last := -1, Blank
+	for i, class := range path {
+		if class != last && class != Blank {
+			label++
+		}
+		if last = class; class != Blank {
+			places[label][0] += p * float64(i)
+			places[label][1] += p
+		}
+	}
+}
+
+// TestLoss holds loss, shares and centres against the sum over all paths.
 func TestLoss(t *testing.T) {
 	const steps, width = 6, 4
 	rng := rand.New(rand.NewPCG(1, 1))
 	s := logSteps(rng, steps, width)
 	for _, labels := range [][]int{{}, {1}, {2, 2}, {1, 3, 1}, {3, 3, 1}} {
-		total, want := 0.0, make([]float64, len(s))
+		total, want, places := 0.0, make([]float64, len(s)), make([][2]float64, len(labels))
 		eachPath(s, width, func(path []int, p float64, text []int) {
 			if slices.Equal(text, labels) {
 				total += p
 				for i, class := range path {
 					want[i*width+class] += p
 				}
+				addPlaces(places, path, p)
 			}
 		})
 		var c CTC
@@ -74,6 +90,11 @@ func TestLoss(t *testing.T) {
 		for i := range want {
 			if math.Abs(got[i]-want[i]/total) > 1e-9 {
 				t.Fatalf("share %d of %v is %g, not %g", i, labels, got[i], want[i]/total)
+			}
+		}
+		for i, at := range c.Centres(nil) {
+			if want := places[i][0] / places[i][1]; math.Abs(at-want) > 1e-9 {
+				t.Errorf("label %d of %v is at %g, not %g", i, labels, at, want)
 			}
 		}
 	}
@@ -89,26 +110,5 @@ func TestLossTooLong(t *testing.T) {
 	}
 	if slices.Max(share) != 0 {
 		t.Errorf("shares are %v", share)
-	}
-}
-
-// TestAlternatives puts every class in every place and asks for the probability.
-func TestAlternatives(t *testing.T) {
-	const steps, width = 8, 4
-	s := logSteps(rand.New(rand.NewPCG(3, 1)), steps, width)
-	share, out := make([]float64, len(s)), make([]float64, width)
-	for _, labels := range [][]int{{1}, {2, 2}, {1, 3, 1}, {3, 3, 1}} {
-		for i := range labels {
-			var c, other CTC
-			c.Loss(s, width, labels, share)
-			c.Alternatives(s, width, i, out)
-			for class := 1; class < width; class++ {
-				changed := slices.Clone(labels)
-				changed[i] = class
-				if want := other.LogProbability(s, width, changed); math.Abs(out[class]-want) > 1e-9 {
-					t.Errorf("%v: %g, not %g", changed, out[class], want)
-				}
-			}
-		}
 	}
 }

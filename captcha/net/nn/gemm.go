@@ -1,126 +1,164 @@
+//go:build !goexperiment.simd || !amd64
+
 package nn
 
-// matrix is a view of numbers as rows and columns: the value in row i and column
-// j is data[i*row+j*col].
-type matrix struct {
-	data     []float32
-	row, col int
-}
+import "math"
 
-// Blocks of the product: so many rows of the left factor and so many terms of the
-// sum are packed at a time, to stay in the second and first cache (Goto and van de
-// Geijn, 2008).
+// Without vector instructions a product is as fast as its terms are few, and more
+// than half of what comes out of a rectifier is zero. So of each row of the left
+// factor the values that are not zero are gathered first.
+//
+// So many rows are gathered at a time, and so many terms of the sum, which keeps what
+// they are multiplied with in the second cache.
 const (
-	blockRows  = 96
+	blockRows  = 64
 	blockTerms = 256
 )
 
-// product multiplies matrices and keeps the memory that packing needs.
+// term is a value that is not zero, and which one it is.
+type term struct {
+	value float32
+	at    uint32
+}
+
+// product multiplies matrices and keeps the memory that this needs.
 type product struct {
-	left, right []float32
+	terms [blockRows * (blockTerms + 1)]term
+	count [blockRows]int
 }
 
-// add adds a·b to c, where a has m rows and k columns, b has k rows and n
-// columns, and c's rows are n long.
-func (p *product) add(c []float32, a, b matrix, m, n, k int) {
-	p.run(c, a, b, m, n, k, false)
-}
-
-// set sets c to a·b.
-func (p *product) set(c []float32, a, b matrix, m, n, k int) {
-	p.run(c, a, b, m, n, k, true)
-}
-
-func (p *product) run(c []float32, a, b matrix, m, n, k int, fresh bool) {
-	columns := (n + tileColumns - 1) / tileColumns
+func (p *product) run(c []float32, a matrix, b []float32, m, n, k int, fresh bool) {
+	if fresh {
+		clear(c[:m*n])
+	}
 	for k0 := 0; k0 < k; k0 += blockTerms {
 		kn := min(blockTerms, k-k0)
-		p.right = grow(p.right, columns*tileColumns*kn)
-		packColumns(p.right, b, k0, kn, n)
 		for i0 := 0; i0 < m; i0 += blockRows {
 			in := min(blockRows, m-i0)
-			p.left = grow(p.left, (in+tileRows-1)/tileRows*tileRows*kn+tileRows)
-			packRows(p.left, a, i0, in, k0, kn)
-			p.block(c[i0*n:], in, n, kn, fresh && k0 == 0)
-		}
-	}
-}
-
-// block adds the product of the packed rows and columns to c, or sets c to it.
-func (p *product) block(c []float32, m, n, k int, fresh bool) {
-	var out [tileRows * tileColumns]float32
-	for j := 0; j < n; j += tileColumns {
-		right := p.right[j*k : (j+tileColumns)*k]
-		width := min(tileColumns, n-j)
-		for i := 0; i < m; i += tileRows {
-			left := p.left[i*k : (i+tileRows)*k]
-			if width == tileColumns && m-i >= tileRows {
-				tile(c[i*n+j:], n, left, right, fresh)
-				continue
-			}
-			tile(out[:], tileColumns, left, right, true)
-			for r := range min(tileRows, m-i) {
-				row := c[(i+r)*n+j:][:width]
-				for x, v := range out[r*tileColumns:][:width] {
-					if fresh {
-						row[x] = v
-					} else {
-						row[x] += v
-					}
-				}
+			p.gather(a, i0, in, k0, kn)
+			for i, count := range p.count[:in] {
+				addRows(c[(i0+i)*n:][:n], b[k0*n:], p.terms[i*(blockTerms+1):][:count])
 			}
 		}
 	}
 }
 
-// packRows lays rows i0.. of a out in strips of tileRows, term by term, with
-// zeros where the last strip ends early.
+// gather lists the terms of rows i0.. of a.
 //
 //go:norace
-func packRows(to []float32, a matrix, i0, m, k0, k int) {
-	for i := 0; i < m; i += tileRows {
-		strip := to[i*k : (i+tileRows)*k]
-		from := a.data[(i0+i)*a.row+k0*a.col:]
-		if a.row == 1 && m-i >= tileRows {
-			for x := range k {
-				*(*[tileRows]float32)(strip[x*tileRows:]) = [tileRows]float32(from[x*a.col:])
-			}
-			continue
-		}
-		if a.col == 1 && m-i >= tileRows {
-			interleave(strip, from, a.row)
-			continue
-		}
-		for x := range k {
-			line := strip[x*tileRows:][:tileRows]
-			for r := range line {
-				line[r] = 0
-				if i+r < m {
-					line[r] = from[r*a.row+x*a.col]
-				}
-			}
+func (p *product) gather(a matrix, i0, m, k0, k int) {
+	if a.col != 1 {
+		p.gatherTurned(a, i0, m, k0, k)
+		return
+	}
+	for i := range m {
+		p.count[i] = list(p.terms[i*(blockTerms+1):], a.data[(i0+i)*a.row+k0:][:k])
+	}
+}
+
+// list writes the values of a row that are not zero to terms, which must have room
+// for one more than there are values, and returns how many it found.
+//
+//go:norace
+func list(to []term, row []float32) int {
+	n := 0
+	for x, v := range row {
+		to[n] = term{v, uint32(x)}
+		n += notZero(v)
+	}
+	return n
+}
+
+// gatherTurned is gather for a matrix that is stored by columns: the values of a
+// column lie side by side.
+//
+//go:norace
+func (p *product) gatherTurned(a matrix, i0, m, k0, k int) {
+	clear(p.count[:m])
+	for x := range k {
+		column := a.data[i0*a.row+(k0+x)*a.col:]
+		for i := range p.count[:m] {
+			v := column[i*a.row]
+			p.terms[i*(blockTerms+1)+p.count[i]] = term{v, uint32(x)}
+			p.count[i] += notZero(v)
 		}
 	}
 }
 
-// packColumns lays the columns of b out in strips of tileColumns.
+// notZero is 1 for what is not zero. There is no branch, which could not be foreseen.
+func notZero(v float32) int {
+	b := math.Float32bits(v) << 1
+	return int((b | -b) >> 31)
+}
+
+// addRows adds to c the rows of b that the terms name, each times its value, six at a
+// time.
 //
 //go:norace
-func packColumns(to []float32, b matrix, k0, k, n int) {
-	for j := 0; j < n; j += tileColumns {
-		strip := to[j*k : (j+tileColumns)*k]
-		width := min(tileColumns, n-j)
-		for x := range k {
-			from := b.data[(k0+x)*b.row+j*b.col:]
-			line := strip[x*tileColumns:][:tileColumns]
-			clear(line[width:])
-			if b.col == 1 {
-				copy(line[:width], from)
-				continue
-			}
-			for c := range width {
-				line[c] = from[c*b.col]
-			}
+func addRows(c, b []float32, terms []term) {
+	n := len(c)
+	for len(terms) >= 6 {
+		t := (*[6]term)(terms)
+		b0, b1, b2 := b[int(t[0].at)*n:][:n], b[int(t[1].at)*n:][:n], b[int(t[2].at)*n:][:n]
+		b3, b4, b5 := b[int(t[3].at)*n:][:n], b[int(t[4].at)*n:][:n], b[int(t[5].at)*n:][:n]
+		v0, v1, v2, v3, v4, v5 := t[0].value, t[1].value, t[2].value, t[3].value, t[4].value, t[5].value
+		for j := range c {
+			c[j] += (v0*b0[j] + v1*b1[j]) + (v2*b2[j] + v3*b3[j]) + (v4*b4[j] + v5*b5[j])
 		}
+		terms = terms[6:]
+	}
+	for _, t := range terms {
+		row := b[int(t.at)*n:][:n]
+		for j := range c {
+			c[j] += t.value * row[j]
+		}
+	}
+}
+
+// setBack sets dx, with m rows of k values, to dy·wᵀ, where dy has m rows of n values
+// and w has k rows; but where x is zero, which may be dx itself, dx becomes zero.
+//
+//go:norace
+func (p *product) setBack(dx, dy, w, x []float32, m, n, k int) {
+	for i := range m {
+		row, d := dx[i*k:][:k], dy[i*n:][:n]
+		for j := 0; j < k; j += blockTerms {
+			part := min(blockTerms, k-j)
+			wanted := p.terms[:list(p.terms[:], x[i*k+j:][:part])]
+			clear(row[j:][:part])
+			dots(row[j:], d, w[j*n:], wanted)
+		}
+	}
+}
+
+// dots sets the wanted values of to to the products of d with the rows of w, six at a
+// time.
+//
+//go:norace
+func dots(to, d, w []float32, wanted []term) {
+	n := len(d)
+	for len(wanted) >= 6 {
+		t := (*[6]term)(wanted)
+		w0, w1, w2 := w[int(t[0].at)*n:][:n], w[int(t[1].at)*n:][:n], w[int(t[2].at)*n:][:n]
+		w3, w4, w5 := w[int(t[3].at)*n:][:n], w[int(t[4].at)*n:][:n], w[int(t[5].at)*n:][:n]
+		var c0, c1, c2, c3, c4, c5 float32
+		for i, v := range d {
+			c0 += v * w0[i]
+			c1 += v * w1[i]
+			c2 += v * w2[i]
+			c3 += v * w3[i]
+			c4 += v * w4[i]
+			c5 += v * w5[i]
+		}
+		to[t[0].at], to[t[1].at], to[t[2].at] = c0, c1, c2
+		to[t[3].at], to[t[4].at], to[t[5].at] = c3, c4, c5
+		wanted = wanted[6:]
+	}
+	for _, t := range wanted {
+		var c float32
+		for i, v := range w[int(t.at)*n:][:n] {
+			c += v * d[i]
+		}
+		to[t.at] = c
 	}
 }

@@ -18,6 +18,10 @@ const (
 	tileColumns = 16
 )
 
+// settle ends a stretch of vector instructions: as long as the upper halves of the
+// registers are in use, scalar ones such as those of math.Exp take fifty times as long.
+func settle() { archsimd.ClearAVXUpperBits() }
+
 const lanes = 8
 
 func load(s []float32) archsimd.Float32x8 { return archsimd.LoadFloat32x8((*[lanes]float32)(s)) }

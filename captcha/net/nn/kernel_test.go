@@ -25,43 +25,64 @@ func closeTo(t *testing.T, what string, got, want []float32) {
 	}
 }
 
-// TestProduct holds the product, of whichever build, against three plain loops.
+// times is a·b of plain loops, for matrices with rows of k and n values.
+func times(a, b []float32, m, n, k int) []float32 {
+	c := make([]float32, m*n)
+	for i := range m {
+		for j := range n {
+			sum := 0.0
+			for x := range k {
+				sum += float64(a[i*k+x]) * float64(b[x*n+j])
+			}
+			c[i*n+j] = float32(sum)
+		}
+	}
+	return c
+}
+
+// turned is the same matrix, stored by columns.
+func turned(s []float32, rows, columns int) []float32 {
+	to := make([]float32, len(s))
+	for i := range rows {
+		for j := range columns {
+			to[j*rows+i] = s[i*columns+j]
+		}
+	}
+	return to
+}
+
+// TestProduct holds the products, of whichever build, against plain loops; half of
+// the left factor is zero.
 func TestProduct(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, s := range [][3]int{{1, 1, 1}, {2, 4, 3}, {5, 17, 9}, {96, 16, 256}, {97, 33, 257}, {200, 40, 520}} {
 		m, n, k := s[0], s[1], s[2]
 		a, b, c := randoms(rng, m*k), randoms(rng, k*n), randoms(rng, m*n)
-		want := append([]float32(nil), c...)
-		set := make([]float32, m*n)
-		for i := range m {
-			for j := range n {
-				sum := 0.0
-				for x := range k {
-					sum += float64(a[i*k+x]) * float64(b[x*n+j])
-				}
-				want[i*n+j] += float32(sum)
-				set[i*n+j] = float32(sum)
-			}
+		for i := range a {
+			a[i] = max(a[i], 0)
 		}
-		turned := func(s []float32, rows, columns int) matrix { // the same matrix, stored by columns
-			to := make([]float32, len(s))
-			for i := range rows {
-				for j := range columns {
-					to[j*rows+i] = s[i*columns+j]
-				}
-			}
-			return matrix{to, 1, rows}
+		set := times(a, b, m, n, k)
+		want := append([]float32(nil), c...)
+		for i, v := range set {
+			want[i] += v
 		}
 		var p product
-		for _, left := range []matrix{{a, k, 1}, turned(a, m, k)} {
-			for _, right := range []matrix{{b, n, 1}, turned(b, k, n)} {
-				got := append([]float32(nil), c...)
-				p.add(got, left, right, m, n, k)
-				closeTo(t, "add", got, want)
-				p.set(got, left, right, m, n, k)
-				closeTo(t, "set", got, set)
+		for _, left := range []matrix{{a, k, 1}, {turned(a, m, k), 1, m}} {
+			got := append([]float32(nil), c...)
+			p.add(got, left, b, m, n, k)
+			closeTo(t, "add", got, want)
+			p.set(got, left, b, m, n, k)
+			closeTo(t, "set", got, set)
+		}
+		back := times(c, turned(b, k, n), m, k, n)
+		got := append([]float32(nil), a...)
+		p.setBack(got, c, b, got, m, n, k)
+		for i, v := range a {
+			if v == 0 {
+				back[i], got[i] = 0, 0 // no rectifier lets a gradient pass there
 			}
 		}
+		closeTo(t, "setBack", got, back)
 	}
 }
 
@@ -147,7 +168,7 @@ func BenchmarkProduct(b *testing.B) {
 			var p product
 			start := cpu()
 			for b.Loop() {
-				p.add(z, matrix{x, k, 1}, matrix{y, n, 1}, m, n, k)
+				p.add(z, matrix{x, k, 1}, y, m, n, k)
 			}
 			b.ReportMetric(float64(b.N)*2*float64(m*n*k)/(cpu()-start)/1e9, "GFLOP/s")
 		})

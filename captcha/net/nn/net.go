@@ -80,7 +80,9 @@ func (n *Net) Forward(x *Tensor, train bool) *Tensor {
 	for _, b := range n.blocks[maps:] {
 		x = b.forward(x, train)
 	}
-	return n.output.Forward(x)
+	y := n.output.Forward(x)
+	settle()
+	return y
 }
 
 // Backward adds to the gradients of all weights, given that of the scores.
@@ -95,6 +97,7 @@ func (n *Net) Backward(d *Tensor) {
 		d = n.blocks[i].backward(d)
 	}
 	n.stem.backward(d, false)
+	settle()
 }
 
 func (d dense) forward(x *Tensor, train bool) *Tensor {
