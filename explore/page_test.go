@@ -84,7 +84,7 @@ func has(r *explore.Result, mark string) bool {
 // make course explores all.
 func TestPage(t *testing.T) {
 	e := newExplorer(t)
-	for _, name := range []string{"click-delegated", "drag-drop", "frame-same", "hover-menu", "nav-stay", "press-long", "shadow-closed", "form-wizard", "content-storage"} {
+	for _, name := range []string{"click-delegated", "drag-drop", "frame-same", "hover-menu", "nav-stay", "press-long", "shadow-closed", "form-wizard", "content-storage", "widget-map"} {
 		t.Run(name, func(t *testing.T) {
 			if r := e.explore(t, "/course/c/"+name, explore.Config{}); !has(r, "/course/mark/"+name) {
 				t.Errorf("not found in %d states after %d events, %v", len(r.States), r.Events, r.Limits)
