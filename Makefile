@@ -11,7 +11,7 @@ export CGO_CFLAGS := -O2
 export OMP_THREAD_LIMIT := 1
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test torture chaos soak course sessions logins recorder lint fmt bench bench-captcha setup help
+.PHONY: build demo test torture chaos soak course likeness sessions logins recorder lint fmt bench bench-captcha setup help
 
 build: ## build bin/dyncrawl
 	go build -o $(BIN) ./cmd/dyncrawl || { echo 'make setup installs what the build needs'; exit 1; }
@@ -50,6 +50,9 @@ sessions: setup ## crawl 500 pages of a site whose logins end by count, at rando
 course: setup build ## crawl the obstacle course with both drivers and score what was found
 	go run ./cmd/course -driver chromedp
 	go run ./cmd/course -driver rod
+
+likeness: setup ## measure how alike two states of a page must be to be one
+	go run ./cmd/likeness
 
 recorder: setup ## record each of the awkward forms, and replay it ten times in two skins with both drivers
 	go test ./record -run 'TestRoundTrip|TestPracticeLogin' -v -rounds 10 -timeout 60m | grep -E ' of 10$$|^(---|ok|FAIL)'

@@ -18,6 +18,21 @@ var blocked = []network.ResourceType{network.ResourceTypeImage, network.Resource
 // knows media by them alone: to be asked about requests slows down all others.
 var mediaFiles = []string{"aac", "avi", "flac", "flv", "m3u8", "m4a", "m4s", "m4v", "mkv", "mov", "mp3", "mp4", "mpd", "mpeg", "oga", "ogg", "ogv", "opus", "wav", "webm"}
 
+// pictureFiles are the extensions of pictures and fonts that a held page is not to
+// load: being asked about each of them costs more than the page.
+var pictureFiles = []string{"png", "jpg", "jpeg", "gif", "webp", "avif", "bmp", "ico", "woff", "woff2", "ttf", "otf", "eot"}
+
+// refuseFiles has files refused by their extensions, none for an empty list. What
+// asks for them is heard of all the same.
+func (t *Tab) refuseFiles(ctx context.Context, extensions []string) error {
+	files := network.SetBlockedURLsParams{URLPatterns: []*network.BlockPattern{}}
+	for _, extension := range extensions {
+		files.URLPatterns = append(files.URLPatterns, &network.BlockPattern{URLPattern: "*://*:*/*." + extension, Block: true})
+	}
+	_, err := cdp.Call(ctx, t.session, network.SetBlockedURLs, files)
+	return err
+}
+
 // block has the resources refused that a crawl has no use for.
 func (t *Tab) block(ctx context.Context) error {
 	if t.gate.Load() != nil {
@@ -29,12 +44,7 @@ func (t *Tab) block(ctx context.Context) error {
 	if err := t.interceptNone(ctx); err != nil {
 		return err
 	}
-	var media network.SetBlockedURLsParams
-	for _, extension := range mediaFiles {
-		media.URLPatterns = append(media.URLPatterns, &network.BlockPattern{URLPattern: "*://*:*/*." + extension, Block: true})
-	}
-	_, err := cdp.Call(ctx, t.session, network.SetBlockedURLs, media)
-	return err
+	return t.refuseFiles(ctx, mediaFiles)
 }
 
 // intercept has the requests wait for our word that fit one of the patterns. Where a
@@ -80,6 +90,17 @@ func (t *Tab) AllowResources(kinds ...string) {
 		}
 	}
 	t.allowed.Store(&allowed)
+}
+
+// allowsAny reports whether the page may load any of the kinds that are refused
+// otherwise.
+func (t *Tab) allowsAny() bool {
+	for _, allowed := range *t.allowed.Load() {
+		if allowed {
+			return true
+		}
+	}
+	return false
 }
 
 // judge answers a request of a session that waits for our word.

@@ -55,6 +55,17 @@ func (t *Tab) listen(ctx context.Context, doc *document) (some bool, err error) 
 	return len(own)+len(global) > 0, t.tell(ctx, doc, t.ears.news(own))
 }
 
+// listens reports whether a script of the page listens to anything.
+func (t *Tab) listens(ctx context.Context) (bool, error) {
+	doc := &document{session: t.session}
+	for _, global := range []string{"window", "document", "window.navigation"} {
+		if list, err := t.listenersOf(ctx, doc, global); err != nil || len(list) > 0 {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
 // listenersOf returns the listeners of a global of the page: of the document
 // with all that is in it, or of the window. It is asked for with the page's own
 // object: Chromium's renderer crashes now and then when it has to report the

@@ -48,6 +48,9 @@ func (h *hand) clip(ctx context.Context, g Gesture) error {
 			return err
 		}
 	}
+	if err := h.frames(ctx); err != nil { // a selection comes with a frame
+		return err
+	}
 	key := clipboardKeys[g.Value]
 	down := input.DispatchKeyEventParams{
 		Type: input.DispatchKeyEventTypeRawKeyDown, Modifiers: modControl, Key: key, Code: "Key" + strings.ToUpper(key),
@@ -72,8 +75,11 @@ const (
 func (h *hand) show(ctx context.Context, g Gesture) error {
 	switch g.Value {
 	case "narrow":
-		_, err := cdp.Call(ctx, h.tab.session, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: narrowWidth, Height: narrowHeight})
-		return err
+		narrow := emulation.SetDeviceMetricsOverrideParams{Width: narrowWidth, Height: narrowHeight}
+		if _, err := cdp.Call(ctx, h.tab.session, emulation.SetDeviceMetricsOverride, narrow); err != nil {
+			return err
+		}
+		return h.frames(ctx) // media queries are answered anew with a frame
 	case "usual":
 		_, err := cdp.Call(ctx, h.tab.session, emulation.ClearDeviceMetricsOverride, cdp.Empty{})
 		return err

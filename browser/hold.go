@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
@@ -20,6 +21,9 @@ import (
 // heard of as they are with a person.
 func (t *Tab) Hold(ctx context.Context) error {
 	t.held.Store(true)
+	if err := t.spare(ctx, !t.allowsAny()); err != nil {
+		return fmt.Errorf("hold the page: %w", err)
+	}
 	if t.wide {
 		return nil
 	}
@@ -35,6 +39,19 @@ func (t *Tab) Hold(ctx context.Context) error {
 		return fmt.Errorf("hold the page: %w", err)
 	}
 	return nil
+}
+
+// spare has pictures and fonts refused without asking us, or not. A lean browser
+// has none.
+func (t *Tab) spare(ctx context.Context, on bool) error {
+	if t.context.cfg.Lean || t.spares == on {
+		return nil
+	}
+	t.spares = on
+	if on {
+		return t.refuseFiles(ctx, slices.Concat(pictureFiles, mediaFiles))
+	}
+	return t.refuseFiles(ctx, nil)
 }
 
 // accost has the browser behave as one that a person uses by hand: service workers
@@ -55,6 +72,9 @@ func (t *Tab) narrow(ctx context.Context) error {
 		return nil
 	}
 	t.wide = false
+	if err := t.spare(ctx, false); err != nil {
+		return err
+	}
 	if err := t.block(ctx); err != nil {
 		return err
 	}

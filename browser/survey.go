@@ -27,10 +27,13 @@ var (
 	livelyJS string
 )
 
-// Lively reports whether anything can happen on the page: it has a script, a
-// handler, a form or something embedded. It costs little.
+// Lively reports whether anything can be acted on: the page has a handler, a form
+// or something embedded, or a script of it listens to something. It costs little.
 func (t *Tab) Lively(ctx context.Context) (lively bool, err error) {
-	if err := t.EvalIsolated(ctx, "("+livelyJS+")()", &lively); err != nil {
+	if err = t.EvalIsolated(ctx, "("+livelyJS+")()", &lively); err == nil && !lively {
+		lively, err = t.listens(ctx)
+	}
+	if err != nil {
 		return false, fmt.Errorf("look at page: %w", err)
 	}
 	return lively, nil

@@ -3,7 +3,7 @@
 (() => {
   const lib = (globalThis.dyncrawl ??= {});
   const { shadow, inside, visit, path, heard } = lib.tree, { attr, plain, mark } = lib.words, { drawn, within } = lib.sight;
-  const { reason, facts, group, thin, markOf, formFacts } = lib.controls;
+  const { leadsOn, reason, facts, group, thin, markOf, formFacts } = lib.controls;
 
   const FRAMES = 'iframe, frame, object, embed';
   const DOORS = 8; // frames of other sites that are looked into
@@ -27,11 +27,12 @@
   // survey answers with what the page shows and offers now.
   lib.survey = (_, delegates) => {
     const controls = [], texts = new Set(), acts = new Set(), forms = [], scrollers = [];
+    const said = (el) => (el.closest('[role=alert], [role=alertdialog], [role=dialog], [role=tooltip], dialog, [popover]') ? acts : texts);
     const say = (el) => {
       for (let n = el.firstChild; n; n = n.nextSibling) {
         if (n.nodeType !== Node.TEXT_NODE || !/\S/.test(n.data)) continue;
         const text = plain(n.data);
-        if (text) texts.add(mark(el.localName + '|' + text));
+        if (text) said(el).add(mark(el.localName + '|' + text));
       }
     };
     visit(document, (el) => {
@@ -41,7 +42,7 @@
       const shown = drawn(el);
       if (why) {
         controls.push({ el, why, group: group(el) });
-        if (shown && within(el)) acts.add(markOf(el));
+        if (shown && within(el)) (leadsOn(el, delegates) ? texts : acts).add(markOf(el));
       }
       if (!shown) return;
       if (el.localName !== 'time') say(el);

@@ -8,7 +8,8 @@
   function takeFocus(el) {
     el.focus();
     if (el.matches(':focus-within') || el.shadowRoot?.activeElement) return;
-    const inner = ':not(a, button, input, select, textarea, summary)';
+    const composite = /^(combobox|grid|listbox|menu|menubar|radiogroup|tablist|toolbar|tree|treegrid)$/.test(el.getAttribute('role'));
+    const inner = composite ? '' : ':not(a, button, input, select, textarea, summary)';
     (el.querySelector(`[tabindex="0"]${inner}`) ?? el.querySelector(`[tabindex]${inner}`))?.focus();
   }
 

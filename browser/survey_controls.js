@@ -25,6 +25,13 @@
     return types;
   }
 
+  // leadsOn reports whether el is a link that nobody listens to: pressing it only
+  // leads to its address.
+  function leadsOn(el, delegates) {
+    if (!el.matches('a, area') || !leads(link(el)) || heard(el).some((t) => POINT.test(t))) return false;
+    return !delegates || ![...inherited(el)].some((t) => /^(click|mousedown|mouseup|pointerdown|pointerup)$/.test(t));
+  }
+
   function signature(el) {
     const names = attr(el, 'class').split(/\s+/).filter((c) => c && !/\d/.test(c)).sort().join('.');
     return `${el.localName}.${names}[${attr(el, 'type')}|${attr(el, 'role')}|${OWN.filter((n) => el.hasAttribute(n)).join()}]`;
@@ -137,5 +144,5 @@
     };
   }
 
-  lib.controls = { reason, facts, group, thin, markOf, formFacts };
+  lib.controls = { leadsOn, reason, facts, group, thin, markOf, formFacts };
 })();

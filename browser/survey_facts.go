@@ -15,8 +15,8 @@ type Survey struct {
 	Window    []string  `json:"window"`    // types that window, its navigation, document or body listen to
 	Scripts   bool      `json:"scripts"`   // it has scripts
 	Changes   int       `json:"changes"`   // grows with every change of the document
-	Acts      []uint32  `json:"acts"`      // marks of the controls that are drawn
-	Texts     []uint32  `json:"texts"`     // marks of the texts that are drawn, without what numbers and dates they hold
+	Acts      []uint32  `json:"acts"`      // marks of the controls that are drawn, and of what alerts, dialogs and tooltips say
+	Texts     []uint32  `json:"texts"`     // marks of the texts and of plain links that are drawn, without what numbers and dates they hold
 }
 
 // Control is something on the page that can be acted on. Paths are for Perform;

@@ -37,6 +37,7 @@ type Tab struct {
 
 	held    atomic.Bool                      // see Hold
 	wide    bool                             // requests for documents wait for our word
+	spares  bool                             // pictures and fonts are refused by their names
 	faking  atomic.Bool                      // documents are made up, to fill their storage
 	opening atomic.Pointer[dyncrawl.Request] // what the next Goto asks with, when it is more than a URL
 	ears    ears

@@ -13,6 +13,7 @@ import (
 	"dyncrawl"
 	"dyncrawl/browser"
 	"dyncrawl/captcha"
+	"dyncrawl/explore"
 	"dyncrawl/flows"
 	"dyncrawl/frontier"
 	"dyncrawl/store"
@@ -64,7 +65,7 @@ type Crawler struct {
 	traps    *traps
 	hopes    *hopes
 	learning sync.WaitGroup
-	texts    sync.Map // URLs of scripts, style sheets and answers that were searched for URLs
+	texts    explore.Memory // scripts, style sheets and answers that were read
 
 	places  chan struct{} // one for each visit that renders
 	permits chan struct{} // one for each visit when the flow limits the pages, else nil

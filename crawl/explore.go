@@ -94,14 +94,8 @@ func (c *Crawler) exploreConfig(page *dyncrawl.Page) explore.Config {
 	}
 	return explore.Config{
 		States: e.States, Events: e.Events, Depth: e.Depth, Time: c.exploreTime(), HTML: html, Forms: explore.Forms(e.Forms),
-		InScope: c.scope.admits, Fresh: c.fresh, Picture: true, Upload: c.Upload, Settle: browser.SettleConfig{Quiet: c.Flow.Browser.Quiet, Budget: c.exploreTime() / 4},
+		InScope: c.scope.admits, Memory: &c.texts, Picture: true, Upload: c.Upload, Settle: browser.SettleConfig{Quiet: c.Flow.Browser.Quiet, Budget: c.exploreTime() / 4},
 	}
-}
-
-// fresh reports whether the text at url is read for the first time in this run.
-func (c *Crawler) fresh(url string) bool {
-	_, read := c.texts.LoadOrStore(url, true)
-	return !read
 }
 
 // takeState takes the items of a state that the page did not show before.
@@ -196,7 +190,7 @@ var assets = []string{
 	"img[", "source[", "video[", "audio[", "track[", "script", "stylesheet", "image", "media", "font", "css", "style", "sourceMappingURL",
 	"link[rel=stylesheet]", "link[rel=icon]", "link[rel=shortcut]", "link[rel=apple-touch-icon]", "link[rel=mask-icon]", "link[rel=preload]",
 	"link[rel=modulepreload]", "link[rel=pingback]", "input[src]", "use[", "image[", "manifest src", "header SourceMap", "header X-SourceMap", "header Content-Security",
-	"header Report", "header NEL", "websocket", "form", "a[download]", "xhr", "fetch", "ping", "beacon", "preflight", "eventsource", "cspviolationreport", "signedexchange", "base[", "other",
+	"header Report", "header NEL", "header Expect-CT", "header Public-Key-Pins", "meta[content-security-policy]", "websocket", "form", "a[download]", "xhr", "fetch", "ping", "beacon", "preflight", "eventsource", "cspviolationreport", "signedexchange", "base[", "other",
 }
 
 // leadsToPage reports whether the link may lead to a page that a crawl visits.

@@ -14,6 +14,7 @@ import (
 
 // Kinds of pages that the bench site has.
 const (
+	BenchPlain  = "plain"  // complete as it is served, without a script
 	BenchStatic = "static" // complete as it is served
 	BenchAJAX   = "ajax"   // empty until its script has asked for one JSON answer
 	BenchMixed  = "mixed"  // one after the other
@@ -31,8 +32,8 @@ var benchApp string
 
 // Bench is a site to measure crawlers on: /bench/KIND/p/0 leads to Pages pages
 // of the kind, each of which is an item with four fields. A page takes a script
-// of 150 KiB that all share and three pictures; one that is filled by AJAX also
-// takes a JSON answer that comes after 30 ms.
+// of 150 KiB that all share, unless it is plain, and three pictures; one that is
+// filled by AJAX also takes a JSON answer that comes after 30 ms.
 type Bench struct {
 	Pages    int
 	mux      *http.ServeMux
@@ -65,12 +66,12 @@ func NewBench(count int) *Bench {
 	}
 	b.code = benchCode()
 	r := router{b.mux, benchLatency}
-	for _, kind := range []string{BenchStatic, BenchAJAX, BenchMixed} {
+	for _, kind := range []string{BenchPlain, BenchStatic, BenchAJAX, BenchMixed} {
 		r.HandleFunc("GET /bench/"+kind+"/p/{id}", func(w http.ResponseWriter, r *http.Request) { b.page(w, r, kind) })
 		r.ajax("GET /bench/"+kind+"/api/item", b.answer)
 	}
 	r.HandleFunc("GET /bench/app.js", b.script)
-	r.HandleFunc("GET /bench/picture/{id}", b.picture)
+	r.HandleFunc("GET /bench/picture/{file}", b.picture)
 	r.HandleFunc("GET /_truth/bench.json", func(w http.ResponseWriter, _ *http.Request) {
 		writeJSON(w, map[string]any{"items": b.items})
 	})
@@ -118,6 +119,7 @@ func (b *Bench) page(w http.ResponseWriter, r *http.Request, kind string) {
 	b.pages.show(w, http.StatusOK, "page.html", map[string]any{
 		"Kind":     kind,
 		"Item":     item,
+		"Script":   kind != BenchPlain,
 		"Empty":    kind == BenchAJAX || kind == BenchMixed && item.ID%2 == 1,
 		"Pictures": []int{item.ID % benchPictures, (item.ID + 1) % benchPictures, (item.ID + 2) % benchPictures},
 	})
@@ -136,7 +138,7 @@ func (b *Bench) script(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (b *Bench) picture(w http.ResponseWriter, r *http.Request) {
-	id, err := strconv.Atoi(r.PathValue("id"))
+	id, err := strconv.Atoi(strings.TrimSuffix(r.PathValue("file"), ".png"))
 	if err != nil || id < 0 || id >= len(b.pictures) {
 		http.NotFound(w, r)
 		return

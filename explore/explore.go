@@ -33,7 +33,7 @@ type Config struct {
 	InScope func(url string) bool // where forms may be sent; nil: anywhere
 	Once    bool                  // the page came by a request that must not be made again, such as a form's
 	HTML    string                // the page as it was rendered; empty: it is read again
-	Fresh   func(url string) bool // whether a script or style sheet was not read before; nil: none was
+	Memory  *Memory               // of the crawl; nil: no other page was read before
 	Upload  string                // path of a small file for file inputs; empty: they stay empty
 	Picture bool                  // take a picture of every state
 	Settle  browser.SettleConfig  // after every gesture
@@ -48,8 +48,8 @@ func (c Config) withDefaults() Config {
 	if c.InScope == nil {
 		c.InScope = func(string) bool { return true }
 	}
-	if c.Fresh == nil {
-		c.Fresh = func(string) bool { return true }
+	if c.Memory == nil {
+		c.Memory = &Memory{}
 	}
 	return c
 }
@@ -110,6 +110,7 @@ type explorer struct {
 	stored  string // what scripts had stored at first
 	narrow  bool   // the window is narrower than usual
 	went    bool   // back in the history, once
+	mood    temper // of the page's scripts
 	talk    talk
 }
 
@@ -176,16 +177,8 @@ func (e *explorer) begin(ctx context.Context) error {
 		return err
 	}
 	e.home = url
-	lively := e.cfg.HTML == ""
-	if !lively {
-		lively = livelyMarkup.MatchString(e.cfg.HTML)
-	}
-	if lively {
-		if lively, err = e.tab.Lively(ctx); err != nil {
-			return err
-		}
-	}
-	if err := e.readSource(ctx, lively); err != nil {
+	lively, err := e.readSource(ctx)
+	if err != nil {
 		return err
 	}
 	if !lively {

@@ -11,7 +11,11 @@ import (
 const (
 	// lingerTime is how much of its own time a page gets for its timers once
 	// nothing is left to try.
-	lingerTime = 3 * time.Second
+	lingerTime = 6 * time.Second
+	// maxLingers is how often it gets that time as long as something new comes.
+	maxLingers = 4
+	// framesTime is how long a page is waited for whose script draws frame by frame.
+	framesTime = 2 * time.Second
 	// pushTime is how long something is waited for that may be pushed to the page
 	// over a socket or an event stream.
 	pushTime = time.Second
@@ -23,13 +27,29 @@ func (e *explorer) linger(ctx context.Context) error {
 	if !e.view.Scripts || e.tab.Live() {
 		return nil
 	}
-	long := e.cfg.Settle
-	long.Quiet = lingerTime
-	if err := e.tab.Settle(ctx, long); err != nil {
+	if err := e.awaitFrames(ctx); err != nil {
 		return err
 	}
-	_, err := e.look(ctx, nil)
-	return err
+	long := e.cfg.Settle
+	long.Quiet = lingerTime
+	for range maxLingers {
+		if err := e.tab.Settle(ctx, long); err != nil {
+			return err
+		}
+		if novel, err := e.look(ctx, nil); err != nil || !novel {
+			return err
+		}
+	}
+	return nil
+}
+
+// awaitFrames waits for a page whose script draws frame by frame: frames come in
+// real time.
+func (e *explorer) awaitFrames(ctx context.Context) error {
+	if e.mood < animates {
+		return nil
+	}
+	return e.tab.AwaitFrames(ctx, framesTime)
 }
 
 // await looks at the page again after a while when something may be pushed to it.

@@ -20,25 +20,38 @@ func (e *explorer) keepLinks(links []dyncrawl.Link) {
 	}
 }
 
-// readSource reads the page as it came: its headers and its text, which is that
-// of the rendered page when nothing can happen there.
-func (e *explorer) readSource(ctx context.Context, lively bool) error {
+// readSource reads the page as it came, its headers and its text, and reports
+// whether anything can happen there. If not, the rendered page, which is read too,
+// is all that it shows; without a script it is the source.
+func (e *explorer) readSource(ctx context.Context) (lively bool, err error) {
 	answer := e.tab.Answer()
 	e.keepLinks(extract.Headers(answer.FinalURL, answer.Header))
-	if !lively && e.cfg.HTML != "" {
-		e.keepLinks(extract.Discover(extract.Text{URL: answer.FinalURL, Body: e.cfg.HTML}))
-		return nil
-	}
+	rendered := extract.Text{URL: answer.FinalURL, Body: e.cfg.HTML}
 	source, err := e.tab.Source(ctx)
 	if err != nil {
-		return err
+		return false, err
+	}
+	if e.cfg.HTML != "" && !livelyMarkup.MatchString(source) && !livelyMarkup.MatchString(e.cfg.HTML) {
+		e.keepLinks(extract.Discover(rendered))
+		return false, nil
 	}
 	kind := answer.ContentType
 	if answer.Header.Get("Content-Type") == "" {
 		kind = ""
 	}
 	e.keepLinks(extract.Discover(extract.Text{URL: answer.FinalURL, Type: kind, Body: source}))
-	return nil
+	e.mood = e.temper(ctx, source, e.cfg.HTML)
+	if e.cfg.HTML == "" || e.mood >= stirs {
+		return true, nil
+	}
+	if e.mood == listens || controlMarkup.MatchString(e.cfg.HTML) {
+		if lively, err = e.tab.Lively(ctx); err != nil || lively {
+			return true, err
+		}
+	}
+	e.keepLinks(extract.Discover(rendered))
+	e.takeTraces(ctx)
+	return false, nil
 }
 
 // readMarkup reads the document and its frames when they have changed.
@@ -85,7 +98,7 @@ const resourceLimit = 1 << 20
 // not read before.
 func (e *explorer) readResource(ctx context.Context, t browser.Trace) {
 	kind := resourceTypes[t.Source]
-	if kind == "" || !e.cfg.InScope(t.Request.URL) || !e.cfg.Fresh(t.Request.URL) {
+	if kind == "" || !e.cfg.InScope(t.Request.URL) || !e.cfg.Memory.fresh(t.Request.URL) {
 		return
 	}
 	if body := e.tab.Resource(ctx, t.Request.URL); len(body) < resourceLimit {
@@ -97,7 +110,7 @@ func (e *explorer) readResource(ctx context.Context, t browser.Trace) {
 func (e *explorer) readAnswers() {
 	all := e.tab.Exchanges()
 	for _, x := range all[min(e.answers, len(all)):] {
-		if len(x.Body) > 0 && len(x.Body) < resourceLimit && e.cfg.Fresh(x.Method+" "+x.URL) {
+		if len(x.Body) > 0 && len(x.Body) < resourceLimit && e.cfg.Memory.fresh(x.Method+" "+x.URL) {
 			e.keepLinks(extract.Discover(extract.Text{URL: x.URL, Type: x.ContentType, Body: string(x.Body)}))
 		}
 	}
@@ -131,7 +144,11 @@ func (e *explorer) refuse(c *browser.Control) {
 	}
 }
 
-// livelyMarkup matches what may be alive in the text of a page: a script, a
-// handler, a field, something embedded, an element of the page's own. Text that
-// only looks so is told apart by the browser; see browser.Tab.Lively.
-var livelyMarkup = regexp.MustCompile(`(?i)<(script|form|i?frame|object|embed|input|select|textarea|[a-z]+-)|\s(on[a-z]+\s*=|shadowroot|contenteditable|popovertarget|commandfor)`)
+// What may be alive in the text of a page: controlMarkup matches a handler, a
+// field, something embedded, an element of the page's own, livelyMarkup scripts
+// too. Text that only looks so is told apart by the browser; see
+// browser.Tab.Lively.
+var (
+	controlMarkup = regexp.MustCompile(`(?i)<(form|i?frame|object|embed|input|select|textarea|[a-z]+-)|\s(on[a-z]+\s*=|shadowroot|contenteditable|popovertarget|commandfor|href\s*=\s*["']?\s*javascript:)`)
+	livelyMarkup  = regexp.MustCompile(`(?i)<script|` + controlMarkup.String())
+)

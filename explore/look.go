@@ -18,7 +18,7 @@ func (e *explorer) look(ctx context.Context, by *task) (novel bool, err error) {
 	if err := e.readMarkup(ctx); err != nil {
 		return false, err
 	}
-	print := printOf(e.view)
+	print := PrintOf(e.view)
 	novel = e.remember(print)
 	to := e.find(print)
 	if to < 0 {
@@ -34,13 +34,21 @@ func (e *explorer) look(ctx context.Context, by *task) (novel bool, err error) {
 }
 
 // survey sees what the page shows and offers, without the controls of frames that
-// are not ours to act on.
+// are not ours to act on: advertisements come and go.
 func (e *explorer) survey(ctx context.Context) error {
 	view, err := e.tab.Survey(ctx)
 	if err != nil {
 		return err
 	}
-	view.Controls = slices.DeleteFunc(view.Controls, func(c browser.Control) bool { return c.Frame != "" && !e.owns(c.Frame) })
+	var others []uint32
+	view.Controls = slices.DeleteFunc(view.Controls, func(c browser.Control) bool {
+		other := c.Frame != "" && !e.owns(c.Frame)
+		if other {
+			others = append(others, c.Mark)
+		}
+		return other
+	})
+	view.Acts = slices.DeleteFunc(view.Acts, func(mark uint32) bool { return slices.Contains(others, mark) })
 	e.view = view
 	return nil
 }

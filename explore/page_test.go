@@ -84,7 +84,7 @@ func has(r *explore.Result, mark string) bool {
 // make course explores all.
 func TestPage(t *testing.T) {
 	e := newExplorer(t)
-	for _, name := range []string{"click-delegated", "drag-drop", "frame-same", "hover-menu", "nav-stay", "press-long", "shadow-closed", "form-wizard", "content-storage"} {
+	for _, name := range []string{"click-delegated", "drag-drop", "frame-same", "hover-menu", "nav-stay", "press-long", "shadow-closed", "form-wizard", "content-storage", "widget-map"} {
 		t.Run(name, func(t *testing.T) {
 			if r := e.explore(t, "/course/c/"+name, explore.Config{}); !has(r, "/course/mark/"+name) {
 				t.Errorf("not found in %d states after %d events, %v", len(r.States), r.Events, r.Limits)
@@ -134,7 +134,7 @@ func (e *explorer) testNever(t *testing.T) {
 // testRows wants a few of 500 rows tried, and what stands beside them.
 func (e *explorer) testRows(t *testing.T) {
 	r := e.explore(t, "/course/c/content-rows", explore.Config{})
-	if !has(r, "/course/mark/content-rows") || r.Events > 30 {
+	if !has(r, "/course/mark/content-rows") || r.Events > 40 {
 		t.Errorf("found: %v, after %d events", has(r, "/course/mark/content-rows"), r.Events)
 	}
 }
@@ -142,7 +142,7 @@ func (e *explorer) testRows(t *testing.T) {
 // testLimits wants every limit told.
 func (e *explorer) testLimits(t *testing.T) {
 	for limit, cfg := range map[string]explore.Config{
-		"events": {Events: 1}, "states": {States: 2}, "depth": {Depth: 1, Events: 6}, "time": {Time: 50 * time.Millisecond},
+		"events": {Events: 1}, "states": {States: 2, Events: 4}, "depth": {Depth: 1, Events: 6}, "time": {Time: 50 * time.Millisecond},
 	} {
 		if r := e.explore(t, "/course/store", cfg); !slices.Contains(r.Limits, limit) {
 			t.Errorf("%s: limits %v after %d events in %d states", limit, r.Limits, r.Events, len(r.States))

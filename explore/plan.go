@@ -68,7 +68,7 @@ type planner struct {
 	state int
 }
 
-func (p *planner) add(c *browser.Control, weight float64, gestures ...browser.Gesture) {
+func (p *planner) add(c *browser.Control, weight float64, gestures ...browser.Gesture) *task {
 	last := gestures[len(gestures)-1]
 	s := &p.e.States[p.state]
 	label := strings.TrimSpace(string(last.Kind) + " " + strings.TrimSpace(c.Label))
@@ -77,13 +77,15 @@ func (p *planner) add(c *browser.Control, weight float64, gestures ...browser.Ge
 		weight *= afterSample
 	}
 	s.offers = append(s.offers, offer{key, gestures, label})
-	p.e.queue.add(&task{
+	t := &task{
 		state: p.state, gestures: gestures, weight: weight,
 		key:   key,
 		kind:  string(last.Kind) + " " + c.Group,
 		label: label,
 		spare: c.Spare,
-	})
+	}
+	p.e.queue.add(t)
+	return t
 }
 
 func (p *planner) simple(c *browser.Control, weight float64, kind browser.GestureKind) {

@@ -18,6 +18,9 @@ func (p *planner) document() {
 		for _, key := range pageKeys {
 			p.add(all, unlikely, browser.Gesture{Kind: browser.Keys, Path: page, Value: key})
 		}
+		for _, keys := range pageChords {
+			p.add(all, resort, browser.Gesture{Kind: browser.Keys, Path: page, Value: keys})
+		}
 	}
 	if has(listens, wheeled) {
 		p.simple(all, unlikely, browser.Wheel)

@@ -54,6 +54,9 @@ var otherButtons = []struct {
 	kind  browser.GestureKind
 }{{"dblclick", browser.PressTwice}, {"contextmenu", browser.PressRight}, {"auxclick", browser.PressMiddle}}
 
+// repeats is how often a control is pressed that has shown nothing: it may count.
+const repeats = 5
+
 // pointer queues what the mouse can do.
 func (p *planner) pointer(c *browser.Control) {
 	if has(c.Own, rested) {
@@ -73,6 +76,7 @@ func (p *planner) pointer(c *browser.Control) {
 	if has(c.Own, []string{"click"}) {
 		p.simple(c, resort, browser.PressThrice)
 		p.add(c, resort, browser.Gesture{Kind: browser.Press, Path: c.Path, Value: "Shift"})
+		p.add(c, resort, slices.Repeat([]browser.Gesture{{Kind: browser.Press, Path: c.Path}}, repeats)...)
 	}
 	for _, other := range otherButtons {
 		if slices.Contains(c.Own, other.event) {

@@ -13,6 +13,13 @@ var (
 	pageKeys    = []string{"Escape", "Enter", "Space", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "/", "?", "j", "k", "n", "Control+k", "m", "s", "h", "a"}
 )
 
+// pageChords are what else a page may have as shortcuts: a letter after g, as with
+// mail and trackers, and letters with Control.
+var pageChords = []string{
+	"g a g b g c g d g e g f g h g i g j g l g m g n g o g p g r g s g t g u g w",
+	"Control+s Control+b Control+e Control+f Control+/",
+}
+
 // keyboard queues what keys and the focus can do.
 func (p *planner) keyboard(c *browser.Control) {
 	if has(c.Own, typed) {
@@ -31,11 +38,12 @@ func (p *planner) keyboard(c *browser.Control) {
 // walks are the ways of the keyboard through lists, trees and menus, to what is
 // not where they begin, and what else sliders and grids listen to. Delete and
 // Backspace are none of them.
-var walks = []string{"ArrowDown ArrowDown Enter", "ArrowRight ArrowDown Enter", "End", "Home", "ArrowUp", "ArrowLeft", "PageDown", "Tab", "F2"}
+var walks = []string{"ArrowDown ArrowDown Enter", "ArrowRight ArrowDown Enter", "ArrowRight ArrowDown ArrowDown Enter", "End", "Home", "ArrowUp ArrowUp ArrowUp", "ArrowLeft",
+	"PageDown", "Shift+ArrowDown", "Tab", "F2"}
 
 // composites are the roles of widgets that are one stop of the Tab key and are
 // walked through with others (WAI-ARIA 1.2, composite widgets and sliders).
-var composites = []string{"grid", "listbox", "menu", "menubar", "radiogroup", "slider", "spinbutton", "tablist", "toolbar", "tree", "treegrid"}
+var composites = []string{"combobox", "grid", "listbox", "menu", "menubar", "radiogroup", "slider", "spinbutton", "tablist", "toolbar", "tree", "treegrid"}
 
 // walk queues walking through a composite widget. Where something of the page must
 // not be touched, a walk must not end with Enter: it may end there.
@@ -45,11 +53,31 @@ func (p *planner) walk(c *browser.Control) {
 	if slices.Contains(composites, c.Role) {
 		weight = rare
 	}
-	for _, keys := range walks {
+	for _, keys := range append(p.letters(c), walks...) {
 		if !harm || !strings.HasSuffix(keys, "Enter") {
-			p.add(c, weight, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: keys})
+			t := p.add(c, weight, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: keys})
+			t.fresh = weight == rare && strings.Contains(keys, " ")
 		}
 	}
+}
+
+// maxLetters is how many first letters are typed into a list.
+const maxLetters = 5
+
+// letters returns the keys by which a list may be chosen from: the first letters
+// of what it may hold.
+func (p *planner) letters(c *browser.Control) (keys []string) {
+	if !slices.Contains([]string{"listbox", "menu", "menubar", "tree"}, c.Role) {
+		return nil
+	}
+	for i := range p.e.view.Controls {
+		d := &p.e.view.Controls[i]
+		letter := strings.ToLower(strings.TrimSpace(d.Label) + " ")[:1]
+		if slices.Contains([]string{"option", "menuitem", "treeitem"}, d.Role) && letter >= "a" && letter <= "z" && !slices.Contains(keys, letter) && len(keys) < maxLetters {
+			keys = append(keys, letter)
+		}
+	}
+	return keys
 }
 
 // maxOptions is how many options of a select are chosen one after the other.

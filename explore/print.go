@@ -13,7 +13,8 @@ import (
 // and dates left out, each sorted and without repetition.
 type Print struct{ Acts, Texts []uint32 }
 
-func printOf(s *browser.Survey) Print {
+// PrintOf returns the print of what a survey saw.
+func PrintOf(s *browser.Survey) Print {
 	return Print{sorted(s.Acts), sorted(s.Texts)}
 }
 

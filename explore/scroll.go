@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"time"
 
 	"dyncrawl/browser"
 )
@@ -11,6 +12,8 @@ import (
 const (
 	// maxScreens is how far a page or a box is scrolled.
 	maxScreens = 200
+	// scrollPatience is the longest delay after scrolling that is common.
+	scrollPatience = time.Second
 	// scrollKind is the gesture of scrolling to the end.
 	scrollKind browser.GestureKind = "scroll"
 )
@@ -47,7 +50,7 @@ func (e *explorer) scrollThrough(ctx context.Context, path string) error {
 			break
 		}
 	}
-	if err := e.settle(ctx); err != nil {
+	if err := e.dwell(ctx); err != nil {
 		return err
 	}
 	if changed, err := e.glance(ctx, before); err != nil || !changed {
@@ -57,6 +60,14 @@ func (e *explorer) scrollThrough(ctx context.Context, path string) error {
 		return err
 	}
 	return e.scrollSlowly(ctx, path)
+}
+
+// dwell settles at the end of what was scrolled, and gives timers of the page that
+// bring more their time.
+func (e *explorer) dwell(ctx context.Context) error {
+	long := e.cfg.Settle
+	long.Quiet = max(long.Quiet, scrollPatience)
+	return e.tab.Settle(ctx, long)
 }
 
 // scrollTo scrolls to where something was seen in passing.
@@ -88,7 +99,12 @@ func (e *explorer) scrollSlowly(ctx context.Context, path string) error {
 		if err != nil {
 			return err
 		}
-		if err := e.settle(ctx); err != nil {
+		if moved {
+			err = e.settle(ctx)
+		} else {
+			err = e.dwell(ctx)
+		}
+		if err != nil {
 			return err
 		}
 		before := e.view.Changes

@@ -8,8 +8,25 @@ import (
 )
 
 // goTo brings the page into the state: by the edges that lead there from here,
-// or from the page loaded anew. It reports whether the page is there.
-func (e *explorer) goTo(ctx context.Context, state int) (bool, error) {
+// or from the page loaded anew, at once when it is to be fresh. It reports whether
+// the page is there.
+func (e *explorer) goTo(ctx context.Context, state int, fresh bool) (bool, error) {
+	if !fresh || e.cfg.Once {
+		if arrived, err := e.walkTo(ctx, state); err != nil || arrived || e.cfg.Once {
+			return arrived, err
+		}
+	}
+	if err := e.load(ctx); err != nil {
+		return false, err
+	}
+	if e.here == state {
+		return true, nil
+	}
+	return e.replay(ctx, e.path(e.here, state), state)
+}
+
+// walkTo is goTo without loading the page.
+func (e *explorer) walkTo(ctx context.Context, state int) (bool, error) {
 	if e.here == state {
 		return true, nil
 	}
@@ -19,20 +36,9 @@ func (e *explorer) goTo(ctx context.Context, state int) (bool, error) {
 		}
 	}
 	if e.pushed(state) {
-		if arrived, err := e.back(ctx, state); err != nil || arrived {
-			return arrived, err
-		}
+		return e.back(ctx, state)
 	}
-	if e.cfg.Once {
-		return false, nil
-	}
-	if err := e.load(ctx); err != nil {
-		return false, err
-	}
-	if e.here == state {
-		return true, nil
-	}
-	return e.replay(ctx, e.path(e.here, state), state)
+	return false, nil
 }
 
 // pushed reports whether the page came here from the state and has another

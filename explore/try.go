@@ -14,7 +14,7 @@ const maxLost = 2
 
 // try makes the gestures of a task in its state and takes in what comes of them.
 func (e *explorer) try(ctx context.Context, t *task) error {
-	if arrived, err := e.goTo(ctx, t.state); err != nil || !arrived {
+	if arrived, err := e.goTo(ctx, t.state, t.fresh); err != nil || !arrived {
 		if err == nil {
 			e.queue.lost(t)
 		}

@@ -58,7 +58,7 @@ func Discover(t Text) []dyncrawl.Link {
 // Headers returns the URLs that the headers of an answer name.
 func Headers(url string, h http.Header) []dyncrawl.Link {
 	d := newDiscovery(url)
-	for _, name := range []string{"Location", "Content-Location", "SourceMap", "X-SourceMap", "X-Pingback"} {
+	for _, name := range []string{"Location", "Content-Location", "Content-Base", "URI", "SourceMap", "X-SourceMap", "X-Pingback"} {
 		for _, value := range h.Values(name) {
 			d.add(value, "header "+name, "")
 		}
@@ -81,21 +81,26 @@ func Headers(url string, h http.Header) []dyncrawl.Link {
 func (d *discovery) policies(h http.Header) {
 	for _, name := range []string{"Content-Security-Policy", "Content-Security-Policy-Report-Only"} {
 		for _, value := range h.Values(name) {
-			for directive := range strings.SplitSeq(value, ";") {
-				if words := strings.Fields(directive); len(words) > 1 && strings.EqualFold(words[0], "report-uri") {
-					for _, ref := range words[1:] {
-						d.add(ref, "header "+name, "")
-					}
-				}
-			}
+			d.policy(value, "header "+name)
 		}
 	}
-	for _, name := range []string{"Report-To", "Reporting-Endpoints", "NEL", "Expect-CT"} {
+	for _, name := range []string{"Report-To", "Reporting-Endpoints", "NEL", "Expect-CT", "Public-Key-Pins", "Public-Key-Pins-Report-Only", "Speculation-Rules"} {
 		for _, value := range h.Values(name) {
 			for _, ref := range quotedStrings(value) {
 				if strings.Contains(ref, "/") {
 					d.add(ref, "header "+name, "")
 				}
+			}
+		}
+	}
+}
+
+// policy reads where a content security policy wants reports.
+func (d *discovery) policy(value, source string) {
+	for directive := range strings.SplitSeq(value, ";") {
+		if words := strings.Fields(directive); len(words) > 1 && strings.EqualFold(words[0], "report-uri") {
+			for _, ref := range words[1:] {
+				d.add(ref, source, "")
 			}
 		}
 	}

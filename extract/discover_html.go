@@ -13,7 +13,7 @@ import (
 // urlAttributes hold a URL on whatever element they stand; those of some
 // elements only are in the table below.
 var urlAttributes = []string{
-	"action", "altimg", "attributionsrc", "background", "cdgroup", "cite", "codebase", "datasrc", "definitionurl", "dynsrc",
+	"about", "action", "altimg", "attributionsrc", "background", "cdgroup", "cite", "codebase", "datasrc", "definitionurl", "dynsrc",
 	"formaction", "href", "icon", "itemid", "longdesc", "lowsrc", "pluginspage", "pluginurl", "poster", "resource", "src", "urn", "xlink:href",
 }
 
@@ -28,7 +28,7 @@ var elementAttributes = map[string][]string{
 	"input":   {"usemap"},
 	"object":  {"classid", "data", "usemap"},
 	"img":     {"usemap"},
-	"animate": {"from", "to"},
+	"animate": {"by", "from", "to"},
 	"set":     {"to"},
 	"video":   {"controlslist"},
 }
@@ -126,6 +126,8 @@ func (d *discovery) attribute(n *html.Node, a html.Attribute) {
 		d.dataAttribute(source, a.Val)
 	case strings.HasPrefix(name, "on"):
 		d.script(name, a.Val)
+	case strings.Contains(a.Val, "url("): // presentation attributes of SVG
+		d.css(source, a.Val)
 	case n.DataAtom != atom.Meta && looksLikeURL(a.Val):
 		d.add(a.Val, Guess+source, "")
 	}
@@ -206,6 +208,9 @@ func (d *discovery) meta(n *html.Node) {
 		return
 	case "location", "content-location":
 		d.add(content, "meta["+equiv+"]", "")
+		return
+	case "content-security-policy":
+		d.policy(content, "meta["+equiv+"]")
 		return
 	default:
 		return

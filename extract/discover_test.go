@@ -33,6 +33,9 @@ func TestDiscover(t *testing.T) {
 		{"objects", "", `<object data=/d1 classid=/c1><param name=movie value=/v1><param name=x value=1></object>`, "/d1 object[data]|/c1 object[classid]|/v1 param[value]"},
 		{"drawings", "", `<svg><a xlink:href=/s1></a><use href=/s2></use><image href=/s3></image><animate attributeName=href values="/s4;/s5"></svg>`,
 			"/s1 a[xlink:href]|/s2 use[href]|/s3 image[href]|/s4 animate[values]|/s5 animate[values]"},
+		{"a filter of a drawing", "", `<svg><rect fill="url(/f.svg#a)"/></svg>`, "/f.svg rect[fill]"},
+		{"a policy in a meta", "", `<meta http-equiv=Content-Security-Policy content="img-src *; report-uri /rep">`, "/rep meta[content-security-policy]"},
+		{"a frameset", "", `<frameset><frame src=/f1><frame src=/f2></frameset>`, "/f1 frame[src]|/f2 frame[src]"},
 		{"meta", "", `<meta http-equiv=refresh content="3; URL='/r'"><meta property=og:url content=/o><meta name=description content="a/b is c">`, "/r meta[refresh]|/o meta[og:url]"},
 		{"styles", "", `<style>@import "/i.css"; a{background:url( '/u' )}</style><p style="background:url(/v)">`, "/i.css style|/u style|/v p[style]"},
 		{"a comment", "", `<!-- <a href=/c>x</a> --><!-- see /d/e.html -->`, "/c comment a[href]|/d/e.html guess:comment"},
@@ -56,6 +59,36 @@ func TestDiscover(t *testing.T) {
 		got := found(Discover(Text{URL: "https://a.example/d/p", Type: c.kind, Body: c.body}))
 		if strings.Join(got, "|") != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", c.name, strings.Join(got, "|"), c.want)
+		}
+	}
+}
+
+// TestEveryAttribute wants a URL in every attribute of HTML 2.0 to today, and of
+// SVG and MathML, that may hold one, found by more than a guess.
+func TestEveryAttribute(t *testing.T) {
+	for _, c := range strings.Fields(`
+		a.href a.urn a.ping a.attributionsrc applet.archive applet.code applet.codebase applet.object area.href area.ping audio.src
+		bgsound.src blockquote.cite body.background body.profile button.formaction command.icon del.cite embed.code embed.pluginspage embed.pluginurl embed.src
+		fencedframe.src fig.src form.action frameset:frame.longdesc frameset:frame.src head.profile hr.src html.manifest iframe.longdesc iframe.src ilayer.src
+		img.attributionsrc img.dynsrc img.longdesc img.lowsrc img.src img.srcset img.usemap input.dynsrc input.formaction input.lowsrc input.src input.usemap ins.cite
+		isindex.action layer.background layer.src link.href link.imagesrcset link.urn menuitem.icon note.src object.archive object.classid object.codebase
+		object.data object.usemap overlay.src p.about p.itemid p.resource portal.src q.cite script.src source.src source.srcset table.background
+		table.datasrc table:td.background table:tr.background track.src ul.src video.poster video.src xml.src
+		svg:a.href svg:a.xlink:href svg:animate.by svg:animate.from svg:animate.to svg:animate.values svg:cursor.xlink:href svg:feImage.href svg:image.href
+		svg:image.xlink:href svg:linearGradient.href svg:mpath.href svg:pattern.xlink:href svg:script.href svg:set.to svg:textPath.href svg:use.href
+		svg:use.xlink:href math:annotation.definitionurl math:annotation.cdgroup math:math.altimg math:mtext.href`) {
+		outer, name, nested := strings.Cut(c, ":")
+		if strings.Contains(outer, ".") || !nested {
+			outer, name = "", c
+		}
+		element, attribute, _ := strings.Cut(name, ".")
+		body := "<" + element + " " + attribute + "=/found></" + element + ">"
+		if outer != "" {
+			body = "<" + outer + ">" + body + "</" + outer + ">"
+		}
+		links := Discover(Text{URL: "https://a.example/d/p", Body: body})
+		if !slices.ContainsFunc(links, func(l dyncrawl.Link) bool { return l.URL == "https://a.example/found" && !IsGuess(l) }) {
+			t.Errorf("%s: %v", body, found(links))
 		}
 	}
 }

@@ -42,13 +42,12 @@ var flags = []string{
 	"--window-size=1280,900",
 }
 
-// unwanted are features of Chromium that are off in every browser, leanUnwanted
-// those that are off in a lean one too: RenderDocument makes a new frame host for
-// every document, also for the next one of the same site.
-var (
-	unwanted     = []string{"MediaRouter", "OptimizationHints", "Translate", "AutofillServerCommunication", "CertificateTransparencyComponentUpdater"}
-	leanUnwanted = append(slices.Clip(unwanted), "RenderDocument")
-)
+// unwanted are features of Chromium that are off in every browser.
+var unwanted = []string{"MediaRouter", "OptimizationHints", "Translate", "AutofillServerCommunication", "CertificateTransparencyComponentUpdater"}
+
+// newFrames is the feature of making a new frame host for every document, also for
+// the next one of the same site.
+const newFrames = "RenderDocument"
 
 // smallShm is the size of /dev/shm under which Chromium must not rely on it:
 // containers have 64 MB by default, and a full one crashes the page.
@@ -67,9 +66,11 @@ func (c Config) args(userData string) []string {
 		args = append(args, "--disable-dev-shm-usage")
 	}
 	off := unwanted
+	if c.KeepFrames {
+		off = append(slices.Clip(unwanted), newFrames)
+	}
 	if c.Lean {
 		args = append(args, "--blink-settings=imagesEnabled=false", "--disable-remote-fonts")
-		off = leanUnwanted
 	}
 	args = append(args, "--disable-features="+strings.Join(off, ","))
 	if c.agent != "" {

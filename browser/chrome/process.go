@@ -27,7 +27,8 @@ type Config struct {
 	UserAgent         string // appended to Chromium's own, for all tabs; cheaper than telling each of them
 	Profile           string // folder of a profile or of user data whose login the browser begins with, in a copy; empty: none
 	Save              string // folder of user data that gets the login when the browser has ended; empty: it is forgotten
-	Lean              bool   // pages load no pictures and no fonts, and the pages of a site share what Chromium keeps for a frame
+	Lean              bool   // pages load no pictures and no fonts
+	KeepFrames        bool   // the pages of a site share what Chromium keeps for a frame: a fifth less work a page
 	Popups            bool   // windows that pages open do open; else they are only reported
 	Window            bool   // a window on the display, for a person, instead of none; Path must not be a headless shell
 

@@ -43,7 +43,7 @@ func TestLean(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	driver, err := Launch(t.Context(), chrome.Config{Lean: true, UserAgent: "own/1.0"})
+	driver, err := Launch(t.Context(), chrome.Config{Lean: true, KeepFrames: true, UserAgent: "own/1.0"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ const ready = "h1"
 
 func main() {
 	b := &bench{out: os.Stdout}
-	flag.StringVar(&b.kind, "kind", demo.BenchAJAX, "`kind` of pages: static, ajax or mixed")
+	flag.StringVar(&b.kind, "kind", demo.BenchAJAX, "`kind` of pages: plain, static, ajax or mixed")
 	flag.IntVar(&b.pages, "pages", 300, "pages of the site")
 	flag.IntVar(&b.tabs, "tabs", 4, "tabs open at the same time")
 	flag.IntVar(&b.rounds, "rounds", 3, "rounds; the table shows the median of each row")
@@ -60,7 +60,7 @@ func runFloor(base string, lean bool, b *bench) error {
 	for id := range urls {
 		urls[id] = fmt.Sprintf("%s/bench/%s/p/%d", base, b.kind, id)
 	}
-	right, err := floor(context.Background(), chrome.Config{Lean: lean}, urls, b.tabs, ready)
+	right, err := floor(context.Background(), chrome.Config{Lean: lean, KeepFrames: lean}, urls, b.tabs, ready)
 	fmt.Println(right)
 	return err
 }
@@ -83,9 +83,10 @@ type bench struct {
 
 // row is one way to crawl the site.
 type row struct {
-	name   string
-	render string // of the flow; empty: the bare loop
-	driver string
+	name    string
+	render  string // of the flow; empty: the bare loop
+	driver  string
+	explore bool
 }
 
 // leanFloor is the bare loop in a browser that is told to load no pictures and
@@ -93,12 +94,13 @@ type row struct {
 const leanFloor = "lean floor"
 
 var rows = []row{
-	{"floor", "", ""},
-	{leanFloor, "", ""},
-	{"chromedp", "browser", "chromedp"},
-	{"rod", "browser", "rod"},
-	{"http", "http", "chromedp"},
-	{"auto", "auto", "chromedp"},
+	{name: "floor"},
+	{name: leanFloor},
+	{name: "chromedp", render: "browser", driver: "chromedp"},
+	{name: "explore", render: "browser", driver: "chromedp", explore: true},
+	{name: "rod", render: "browser", driver: "rod"},
+	{name: "http", render: "http", driver: "chromedp"},
+	{name: "auto", render: "auto", driver: "chromedp"},
 }
 
 // result is what one crawl took and brought.
@@ -172,6 +174,9 @@ func (b *bench) measure(ctx context.Context, r row) (result, error) {
 		return result{}, err
 	}
 	text = append(text, "\nrender: "+r.render+"\n"...)
+	if r.explore {
+		text = append(text, "explore: on\n"...)
+	}
 	if err := os.WriteFile(flowFile, text, 0o644); err != nil {
 		return result{}, err
 	}
@@ -245,33 +250,30 @@ func (b *bench) isRight(typ dyncrawl.ItemType, row store.Row) bool {
 }
 
 // print writes the medians as a Markdown table, each beside its ratio to the
-// floor of the same round.
+// first row, usually the floor, of the same round.
 func (b *bench) print(results map[string][]result) error {
-	fmt.Fprintf(b.out, "%d %s pages, %d tabs, median of %d rounds; × is the ratio to the floor\n\n", b.pages, b.kind, b.tabs, b.rounds)
+	fmt.Fprintf(b.out, "%d %s pages, %d tabs, median of %d rounds; × is the ratio to the row %s\n\n", b.pages, b.kind, b.tabs, b.rounds, b.chosen()[0].name)
 	w := tabwriter.NewWriter(b.out, 0, 0, 1, ' ', 0)
 	fmt.Fprintln(w, "| row\t| pages/s\t| ×\t| CPU ms/page\t| ×\t| peak MiB\t| requests\t| items right\t|")
 	fmt.Fprintln(w, "|---\t|---:\t|---:\t|---:\t|---:\t|---:\t|---:\t|---:\t|")
-	floor := results["floor"]
+	first := results[b.chosen()[0].name]
 	for _, r := range b.chosen() {
 		all := results[r.name]
 		rate := median(all, func(_ int, one result) float64 { return float64(b.pages) / one.wall.Seconds() })
 		cpu := median(all, func(_ int, one result) float64 { return one.cpu.Seconds() * 1000 / float64(b.pages) })
 		last := all[len(all)-1]
 		fmt.Fprintf(w, "| %s\t| %.1f\t| %s\t| %.1f\t| %s\t| %.0f\t| %d\t| %d/%d\t|\n", r.name,
-			rate, ratio(all, floor, func(x, f result) float64 { return f.wall.Seconds() / x.wall.Seconds() }),
-			cpu, ratio(all, floor, func(x, f result) float64 { return x.cpu.Seconds() / f.cpu.Seconds() }),
+			rate, ratio(all, first, func(x, f result) float64 { return f.wall.Seconds() / x.wall.Seconds() }),
+			cpu, ratio(all, first, func(x, f result) float64 { return x.cpu.Seconds() / f.cpu.Seconds() }),
 			median(all, func(_ int, one result) float64 { return float64(one.peak) / (1 << 20) }),
 			last.requests, last.right, last.total)
 	}
 	return w.Flush()
 }
 
-// ratio returns the median of the ratios to the floor of the same round.
-func ratio(all, floor []result, of func(x, floor result) float64) string {
-	if len(floor) != len(all) {
-		return ""
-	}
-	return fmt.Sprintf("%.2f", median(all, func(i int, one result) float64 { return of(one, floor[i]) }))
+// ratio returns the median of the ratios to the first row of the same round.
+func ratio(all, first []result, of func(x, first result) float64) string {
+	return fmt.Sprintf("%.2f", median(all, func(i int, one result) float64 { return of(one, first[i]) }))
 }
 
 func median(all []result, of func(i int, one result) float64) float64 {

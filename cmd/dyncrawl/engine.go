@@ -51,7 +51,8 @@ func (f *browserFlags) opener(userAgent string, lean bool) (func(context.Context
 			return nil, fmt.Errorf("remove the profiles of killed browsers: %w", err)
 		}
 		return launch(ctx, chrome.Config{
-			Path: f.chromium, InsecureNoSandbox: f.noSandbox, UserAgent: userAgent, Lean: lean, Popups: f.popups, Window: f.window})
+			Path: f.chromium, InsecureNoSandbox: f.noSandbox, UserAgent: userAgent, Lean: lean, KeepFrames: !f.popups && !f.window,
+			Popups: f.popups, Window: f.window})
 	}, nil
 }
 
