@@ -1,6 +1,7 @@
 package chrome
 
 import (
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -18,10 +19,24 @@ const starvedFor = 10 * time.Second
 
 // TakeStarved reports whether a crash of which Chromium tells only now is that of a
 // page which was ended because it used too much memory: Chromium says just that it
-// was killed. One such end explains one crash.
+// was killed. Each such end explains one crash.
 func (p *Process) TakeStarved() bool {
-	at := p.starved.Swap(nil)
-	return at != nil && time.Since(*at) < starvedFor
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.starved = slices.DeleteFunc(p.starved, func(at time.Time) bool { return time.Since(at) >= starvedFor })
+	if len(p.starved) == 0 {
+		return false
+	}
+	p.starved = p.starved[1:]
+	return true
+}
+
+// starve ends a process of a page.
+func (p *Process) starve(pid int) {
+	p.mu.Lock()
+	p.starved = append(p.starved, time.Now())
+	p.mu.Unlock()
+	_ = syscall.Kill(pid, syscall.SIGKILL)
 }
 
 // watch ends processes of pages that grow beyond limit bytes, and has those that
@@ -41,8 +56,7 @@ func (p *Process) watch(limit int64) {
 		busy.look(pages, time.Now())
 		for _, pid := range pages {
 			if ownMemory(pid) > limit {
-				p.starved.Store(new(time.Now()))
-				_ = syscall.Kill(pid, syscall.SIGKILL)
+				p.starve(pid)
 			}
 		}
 	}

@@ -11,7 +11,6 @@ import (
 	"runtime"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -46,8 +45,10 @@ type Process struct {
 	commands *os.File // we write, Chromium reads
 	events   *os.File // Chromium writes, we read
 	stderr   tail
-	starved  atomic.Pointer[time.Time]
 	exited   chan struct{} // closed when the main process has been waited for
+
+	mu      sync.Mutex
+	starved []time.Time // when processes of pages were ended whose crash has not been told of
 
 	close    sync.Once
 	closeErr error
