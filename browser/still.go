@@ -1,13 +1,12 @@
 package browser
 
-import (
-	"context"
-)
+import "context"
 
 // isStill reports whether a page whose time is up has come to rest all the same:
 // neither its document nor the network does anything in the quiet time, and it does
-// not look unfinished. On a busy machine it may only have answered too late. A third of
-// the time that is left to ctx remains for reading the page.
+// not look unfinished, unless it was given time for that. On a busy machine it may
+// only have answered too late. A third of the time that is left to ctx remains for
+// reading the page.
 func (s *settling) isStill(ctx context.Context) bool {
 	third := left(ctx) / 3
 	quiet := min(s.Quiet, third)
@@ -18,5 +17,5 @@ func (s *settling) isStill(ctx context.Context) bool {
 		return false
 	}
 	now, err := s.glance(ctx)
-	return err == nil && !now.Changed && !now.Unfinished && s.tab.visit.idle() >= quiet
+	return err == nil && !now.Changed && (!now.Unfinished || s.ahead) && s.tab.visit.idle() >= quiet
 }
