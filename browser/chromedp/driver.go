@@ -63,6 +63,7 @@ func open(ctx context.Context, tr lib.Transport, process io.Closer) (browser.Dri
 		return nil, fmt.Errorf("open browser connection: %w", err)
 	}
 	d.ctx, _ = lib.NewAllocatorContext(root, allocator{b}) // ends with root
+	lib.FromContext(d.ctx).Browser = b                     // else each target keeps a goroutine until the browser ends
 	d.cancel = cancel
 	d.session = d.router.Browser(b)
 	if _, err := cdp.Call(ctx, d.session, target.SetDiscoverTargets, target.SetDiscoverTargetsParams{Discover: true}); err != nil {

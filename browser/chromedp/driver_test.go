@@ -41,6 +41,37 @@ func TestCloseAmongAnswers(t *testing.T) {
 	<-d.Browser().Done()
 }
 
+// TestTabsLeaveNothing opens and closes tabs: while the browser goes on, nothing is
+// left of those that are closed.
+func TestTabsLeaveNothing(t *testing.T) {
+	d, err := start(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	c, err := browser.NewContext(t.Context(), d, browser.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := func(n int) {
+		for range n {
+			tab, err := c.NewTab(t.Context(), browser.RealTime)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := tab.Close(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	open(1)
+	idle := goleak.IgnoreCurrent()
+	open(3)
+	if err := goleak.Find(idle); err != nil {
+		t.Error(err)
+	}
+}
+
 // talkative is a browser that answers commands until it is closed, and then
 // sends answers for a page that nobody asked for.
 type talkative struct{ written chan int64 }
