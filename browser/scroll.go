@@ -25,9 +25,9 @@ type extent struct {
 	Grew   bool    `json:"grew"`  // since the round began
 }
 
-// scrollPatience is how long the end of a list is watched for what a timer of
+// ScrollPatience is how long the end of a list is watched for what a timer of
 // the page brings. It is the longest delay after scrolling that is common.
-const scrollPatience = time.Second
+const ScrollPatience = time.Second
 
 // ScrollBy scrolls the page by CSS pixels, or the largest box in it when the page itself does not scroll.
 func (t *Tab) ScrollBy(ctx context.Context, x, y float64) error {
@@ -98,7 +98,7 @@ func (t *Tab) scrollRound(ctx context.Context, cfg ScrollConfig) (more bool, err
 	if err := t.Settle(ctx, cfg.Settle); err != nil || end.Grew {
 		return end.Grew, err
 	}
-	if err := doc.ask(ctx, &more, "grown", box, end, scrollPatience.Milliseconds()); err != nil || !more {
+	if err := doc.ask(ctx, &more, "grown", box, end, ScrollPatience.Milliseconds()); err != nil || !more {
 		return false, err
 	}
 	return true, t.Settle(ctx, cfg.Settle) // what came late may bring more

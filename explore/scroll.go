@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"time"
 
 	"dyncrawl/browser"
 )
@@ -12,8 +11,6 @@ import (
 const (
 	// maxScreens is how far a page or a box is scrolled.
 	maxScreens = 200
-	// scrollPatience is the longest delay after scrolling that is common.
-	scrollPatience = time.Second
 	// scrollKind is the gesture of scrolling to the end.
 	scrollKind browser.GestureKind = "scroll"
 )
@@ -66,7 +63,7 @@ func (e *explorer) scrollThrough(ctx context.Context, path string) error {
 // bring more their time.
 func (e *explorer) dwell(ctx context.Context) error {
 	long := e.cfg.Settle
-	long.Quiet = max(long.Quiet, scrollPatience)
+	long.Quiet = max(long.Quiet, browser.ScrollPatience)
 	return e.tab.Settle(ctx, long)
 }
 
