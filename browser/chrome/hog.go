@@ -3,7 +3,6 @@ package chrome
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"strconv"
 	"syscall"
 	"time"
@@ -45,13 +44,13 @@ func (h *hogs) look(processes []int, now time.Time) {
 		tasks, _ := os.ReadDir(fmt.Sprintf("/proc/%d/task", pid))
 		for _, task := range tasks {
 			tid, _ := strconv.Atoi(task.Name())
-			wanted, ok := wanted(pid, tid)
+			sum, ok := wanted(pid, tid)
 			if !ok {
 				continue
 			}
 			last, known := h.threads[tid]
-			next := labour{wanted: wanted, back: last.back}
-			if known && (wanted-last.wanted).Seconds() >= restless*elapsed.Seconds() {
+			next := labour{wanted: sum, back: last.back}
+			if known && (sum-last.wanted).Seconds() >= restless*elapsed.Seconds() {
 				next.since = last.since + elapsed
 			}
 			if next.since >= h.after && !next.back {
@@ -74,7 +73,7 @@ func stepBack(tid int) {
 // wanted returns how long a thread has run or waited for a core, false when it has
 // ended or the kernel does not count that (proc_pid_schedstat(5)).
 func wanted(pid, tid int) (time.Duration, bool) {
-	text, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "task", strconv.Itoa(tid), "schedstat"))
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/schedstat", pid, tid))
 	if err != nil {
 		return 0, false
 	}

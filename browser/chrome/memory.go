@@ -39,9 +39,9 @@ func (p *Process) starve(pid int) {
 	_ = syscall.Kill(pid, syscall.SIGKILL)
 }
 
-// watch ends processes of pages that grow beyond limit bytes, and has those that
-// never rest step back, until the browser has ended. V8 bounds its own heap; buffers, pictures and WebAssembly lie
-// outside of it.
+// watch ends processes of pages that grow beyond limit bytes, and has threads of
+// pages that never rest step back, until the browser has ended. V8 bounds its own
+// heap; buffers, pictures and WebAssembly lie outside of it.
 func (p *Process) watch(limit int64) {
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()

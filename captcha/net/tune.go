@@ -47,9 +47,9 @@ const (
 var ErrFewSamples = fmt.Errorf("fewer than %d labelled pictures", fewest)
 
 // Tune trains a copy of m on samples of one site, a fifth of which it holds back
-// to stop in time and to calibrate the confidence; in the end it shows all. Characters that m does not know
-// are added. It runs on the calling goroutine alone and returns early with ctx's
-// error when ctx ends.
+// to stop in time and to calibrate the confidence; in the end it shows all.
+// Characters that m does not know are added. It runs on the calling goroutine alone
+// and returns early with ctx's error when ctx ends.
 func Tune(ctx context.Context, m *Model, samples []Sample, c TuneConfig) (Tuned, error) {
 	if len(samples) < fewest {
 		return Tuned{}, fmt.Errorf("tune captcha model: %w", ErrFewSamples)

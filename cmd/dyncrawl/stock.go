@@ -16,10 +16,10 @@ import (
 	"dyncrawl/browser/chrome"
 )
 
-// stock is what this process holds at a moment, in bytes of memory.
+// stock is what this process holds at a moment.
 type stock struct {
-	processes, profiles int // of browsers
-	resident, heap      int64
+	processes, profiles int   // of browsers
+	resident, heap      int64 // bytes of memory
 }
 
 func takeStock() stock {
