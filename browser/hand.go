@@ -123,7 +123,11 @@ func (h *hand) hold(ctx context.Context, g Gesture) error {
 	return h.up(ctx, input.MouseButtonLeft, 1, at)
 }
 
-// wait lets so much time pass for the page.
+// waitLimit is how long a page may take over the time that a gesture lasts.
+const waitLimit = 4 * time.Second
+
+// wait lets so much time pass for the page. A busy one takes it late; what it has
+// not taken by the limit is forgone, and so is the rest when the page leaves.
 func (h *hand) wait(ctx context.Context, long time.Duration) error {
 	clock := h.tab.clock
 	if clock == nil || long == 0 {
@@ -131,9 +135,21 @@ func (h *hand) wait(ctx context.Context, long time.Duration) error {
 	}
 	clock.halt()
 	defer clock.run()
-	never := func() bool { return false }
-	_, err := clock.skip(ctx, long, emulation.VirtualTimePolicyAdvance, nil, never)
-	return err
+	limit := time.Now().Add(waitLimit)
+	now, err := h.now(ctx)
+	for end := now + long; now < end && err == nil && time.Now().Before(limit); {
+		if _, err = clock.skip(ctx, end-now, emulation.VirtualTimePolicyAdvance, nil, nil); err == nil {
+			now, err = h.now(ctx)
+		}
+	}
+	return unlessGone(err)
+}
+
+// now returns the page's time.
+func (h *hand) now(ctx context.Context) (time.Duration, error) {
+	var n float64
+	err := h.ask(ctx, &n, "now", "document")
+	return milliseconds(n), err
 }
 
 // come moves the pointer onto the control and a little further on it.

@@ -23,6 +23,9 @@
     return {};
   };
 
+  // now answers with the page's time in milliseconds.
+  lib.now = () => performance.now();
+
   // startType gives a field the focus and selects what it holds. Fields with
   // pickers get the value at once: {set: true}.
   lib.startType = (_, where, text) => {
