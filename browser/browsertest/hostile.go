@@ -42,14 +42,6 @@ var hostileTests = []test{
 			t.Errorf("partial %q: %s", p.Partial, p.HTML)
 		}
 	}},
-	{"a long press lasts on a busy page", func(t *testing.T, s *suite) {
-		tab := s.held(t, "/explore/busy.html")
-		do(t, tab, browser.Gesture{Kind: browser.PressLong, Path: "#box"})
-		var title string
-		if err := tab.Eval(t.Context(), "document.title", &title); err != nil || title != "Held" {
-			t.Errorf("%s, %v", title, err)
-		}
-	}},
 	{"Reset gives up a page that does not let go", func(t *testing.T, s *suite) {
 		tab := s.tab(t)
 		if err := tab.Goto(t.Context(), s.site.URL+"/hang-leaving.html"); err != nil {

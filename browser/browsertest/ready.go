@@ -28,7 +28,8 @@ func readyPath(name string) string {
 }
 
 var readyTests = func() (tests []test) {
-	tests = append(tests, test{"a page that waits for its clock while that stands still", testBusyWait})
+	tests = append(tests, test{"a page that waits for its clock while that stands still", testBusyWait},
+		test{"a long press lasts on a busy page", testLongPress})
 	for _, name := range readyPages {
 		tests = append(tests, test{"complete: " + name, func(t *testing.T, s *suite) {
 			_, p := s.visit(t, readyPath(name))
@@ -45,6 +46,16 @@ func testBusyWait(t *testing.T, s *suite) {
 	_, p := s.visit(t, "/ready/slices.html")
 	if p.Partial != browser.ScriptHang {
 		t.Errorf("partial %q: %s", p.Partial, p.HTML)
+	}
+}
+
+// testLongPress: the press lasts by the page's clock, however long that takes.
+func testLongPress(t *testing.T, s *suite) {
+	tab := s.held(t, "/explore/busy.html")
+	do(t, tab, browser.Gesture{Kind: browser.PressLong, Path: "#box"})
+	var title string
+	if err := tab.Eval(t.Context(), "document.title", &title); err != nil || title != "Held" {
+		t.Errorf("%s, %v", title, err)
 	}
 }
 
