@@ -39,6 +39,9 @@ const (
 	stuckAfter = 2 * time.Second
 	// maxGap bounds what a page catches up after it did not answer.
 	maxGap = 100 * time.Millisecond
+	// coarseness is how much less than what was granted a page may see of it, since
+	// its clock is rounded.
+	coarseness = 2 * time.Millisecond
 )
 
 // pageClock is the virtual clock of a tab. Chromium stops it whenever the time
@@ -123,24 +126,36 @@ func (c *pageClock) keepUp(ctx context.Context, d time.Duration) {
 func (c *pageClock) isStuck() bool { return c != nil && c.stuck.Load() }
 
 // grant lets d pass for the page. Chromium keeps count of every grant, and the
-// first that is used up stops the clock, so the last must be used up before.
+// first that is used up stops the clock; with no time at all the clock goes on until
+// the next of those that are left over.
 func (c *pageClock) grant(ctx context.Context, policy emulation.VirtualTimePolicy, d time.Duration) error {
 	c.granted.Store(true)
-	_, err := cdp.Call(ctx, c.session, emulation.SetVirtualTimePolicy, emulation.SetVirtualTimePolicyParams{
-		Policy: policy,
-		Budget: new(float64(d) / float64(time.Millisecond)),
-	})
+	p := emulation.SetVirtualTimePolicyParams{Policy: policy}
+	if d > 0 {
+		p.Budget = new(float64(d) / float64(time.Millisecond))
+	}
+	_, err := cdp.Call(ctx, c.session, emulation.SetVirtualTimePolicy, p)
 	return err
 }
 
-// skip grants d at once and returns when the page has lived through it, true,
-// or when it took too long over it or busy holds, false; wake says when to ask
-// for that. The clock must have been halted.
+// skip grants d at once and returns when the clock has stopped, true, or when the
+// page took too long over it or busy holds, false; wake says when to ask for that.
+// The clock must have been halted. A grant of before that is used up only now stops
+// it too early: resume has it go on then.
 func (c *pageClock) skip(ctx context.Context, d time.Duration, policy emulation.VirtualTimePolicy, wake <-chan struct{}, busy func() bool) (bool, error) {
-	if lived, err := c.live(ctx, maxGap, nil, nil); !lived {
+	if stopped, err := c.live(ctx, maxGap, nil, nil); !stopped {
 		return false, err
 	}
 	if err := c.grant(ctx, policy, d); err != nil {
+		return false, err
+	}
+	return c.live(ctx, skipTimeout, wake, busy)
+}
+
+// resume is skip for what was granted before and is not used up yet: there must be
+// such a grant, since nothing else stops the clock.
+func (c *pageClock) resume(ctx context.Context, policy emulation.VirtualTimePolicy, wake <-chan struct{}, busy func() bool) (bool, error) {
+	if err := c.grant(ctx, policy, 0); err != nil {
 		return false, err
 	}
 	return c.live(ctx, skipTimeout, wake, busy)

@@ -135,11 +135,17 @@ func (h *hand) wait(ctx context.Context, long time.Duration) error {
 	}
 	clock.halt()
 	defer clock.run()
-	limit := time.Now().Add(waitLimit)
-	now, err := h.now(ctx)
-	for end := now + long; now < end && err == nil && time.Now().Before(limit); {
-		if _, err = clock.skip(ctx, end-now, emulation.VirtualTimePolicyAdvance, nil, nil); err == nil {
-			now, err = h.now(ctx)
+	began, err := h.now(ctx)
+	if err != nil {
+		return unlessGone(err)
+	}
+	stopped, err := clock.live(ctx, waitLimit, nil, nil)
+	for grant := long; stopped && err == nil; grant = 0 {
+		if err = clock.grant(ctx, emulation.VirtualTimePolicyAdvance, grant); err == nil {
+			stopped, err = clock.live(ctx, waitLimit, nil, nil)
+		}
+		if now, err := h.now(ctx); err != nil || now >= began+long-coarseness {
+			return unlessGone(err)
 		}
 	}
 	return unlessGone(err)

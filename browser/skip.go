@@ -156,26 +156,25 @@ type glance struct {
 	Unfinished bool    // though it has not changed
 }
 
-// maxGrants bounds the grants of one skip.
-const maxGrants = 5
+// maxStops bounds how often grants of before may stop the clock in one skip.
+const maxStops = 50
 
-// skip has the page live through what is left of d since it was looked at, at
-// once, and reports whether nothing that matters happened to it since then. A
-// grant of before that is used up only now stops the page's clock too early: the
-// clock itself tells how far it has come. It returns what it saw last.
+// skip has the page live through d since it was looked at, at once, and reports
+// whether nothing that matters happened to it since then: the page's own clock tells
+// how far it has come. It returns what it saw last.
 func (s *settling) skip(ctx context.Context, now glance, d time.Duration, policy emulation.VirtualTimePolicy) (quiet bool, last glance, err error) {
-	began := s.tab.visit.lastTraffic()
+	clock, wake, began := s.tab.clock, s.tab.visit.wake, s.tab.visit.lastTraffic()
 	busy := func() bool { return s.tab.visit.lastTraffic() != began }
-	end := now.Now + float64(d.Milliseconds())
-	for range maxGrants {
-		before := now.Now
-		used, err := s.tab.clock.skip(ctx, milliseconds(end-before), policy, s.tab.visit.wake, busy)
+	end := now.Now + float64((d - coarseness).Milliseconds())
+	used, err := clock.skip(ctx, d, policy, wake, busy)
+	for range maxStops {
 		if err != nil {
 			return false, now, err
 		}
 		if s.slow = !used && !busy(); s.slow && s.insists() {
 			s.slow, s.ahead = false, false
 		}
+		before := now.Now
 		if now, err = s.glance(ctx); err != nil {
 			return false, now, err
 		}
@@ -186,6 +185,7 @@ func (s *settling) skip(ctx context.Context, now glance, d time.Duration, policy
 		case now.Now >= end:
 			return true, now, nil
 		}
+		used, err = clock.resume(ctx, policy, wake, busy)
 	}
 	return false, now, nil
 }

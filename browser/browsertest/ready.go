@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+
 	"dyncrawl/browser"
 )
 
@@ -29,7 +32,8 @@ func readyPath(name string) string {
 
 var readyTests = func() (tests []test) {
 	tests = append(tests, test{"a page that waits for its clock while that stands still", testBusyWait},
-		test{"a long press lasts on a busy page", testLongPress})
+		test{"a long press lasts on a busy page", testLongPress},
+		test{"time that is left over", testLeftOver})
 	for _, name := range readyPages {
 		tests = append(tests, test{"complete: " + name, func(t *testing.T, s *suite) {
 			_, p := s.visit(t, readyPath(name))
@@ -56,6 +60,32 @@ func testLongPress(t *testing.T, s *suite) {
 	var title string
 	if err := tab.Eval(t.Context(), "document.title", &title); err != nil || title != "Held" {
 		t.Errorf("%s, %v", title, err)
+	}
+}
+
+// testLeftOver: what was granted to a page that did not take its time must not stop
+// its clock again and again later.
+func testLeftOver(t *testing.T, s *suite) {
+	tab := s.tab(t)
+	if err := tab.Goto(t.Context(), s.site.URL+"/open.html"); err != nil {
+		t.Fatal(err)
+	}
+	for n := range 30 {
+		_, err := cdp.Call(t.Context(), tab.Session(), emulation.SetVirtualTimePolicy, emulation.SetVirtualTimePolicyParams{
+			Policy: emulation.VirtualTimePolicyPauseIfNetworkFetchesPending, Budget: new(float64(200 + 10*n))})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	err := tab.Eval(t.Context(), "waiting.abort()", nil)
+	if err == nil {
+		err = tab.Settle(t.Context(), browser.SettleConfig{Budget: time.Second})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err := tab.Snapshot(t.Context()); err != nil || p.Partial != "" {
+		t.Errorf("partial %q, %v", p.Partial, err)
 	}
 }
 
