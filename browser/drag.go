@@ -12,6 +12,9 @@ import (
 // dragPatience is how long the browser may take to begin a drag.
 const dragPatience = 300 * time.Millisecond
 
+// reach is how far, in CSS pixels, something is dragged that has no end.
+const reach = 100.0
+
 // drag moves the pressed pointer from the control to its end. What the browser
 // takes for a drag of data is carried there and dropped.
 func (h *hand) drag(ctx context.Context, g Gesture) error {
@@ -20,7 +23,12 @@ func (h *hand) drag(ctx context.Context, g Gesture) error {
 		return err
 	}
 	if g.Onto == "" {
-		return h.carry(ctx, from, spot{X: from.X + 100, Y: from.Y}, spot{X: from.X + 100, Y: from.Y + 100})
+		far := reach
+		if g.Value == "back" {
+			far = -reach
+		}
+		aside := spot{X: max(from.X+far, 1), Y: from.Y}
+		return h.carry(ctx, from, aside, spot{X: aside.X, Y: max(from.Y+far, 1)})
 	}
 	to, err := h.aim(ctx, g.Onto)
 	if err != nil {

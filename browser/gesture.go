@@ -13,9 +13,16 @@ import (
 type Gesture struct {
 	Kind  GestureKind `json:"kind"`
 	Path  string      `json:"path"`            // of the control; "document": the page as a whole
-	Value string      `json:"value,omitempty"` // the keys of Keys, the text of Type, the event of Emit, the files of Upload and DropFile, the way of Swipe and Wheel, the command of Clip, what Show shows, a key that Press holds
-	Onto  string      `json:"onto,omitempty"`  // path of what Drag ends on; empty: a little to the right
+	Value string      `json:"value,omitempty"` // the keys of Keys, the text of Type, the event of Emit, the files of Upload and DropFile, the way of Swipe, Wheel and Drag, the command of Clip, what Show shows, a key that Press holds
+	Onto  string      `json:"onto,omitempty"`  // path of what Drag ends on; empty: a little to the right and down, or to the left and up ("back")
+	At    *Share      `json:"at,omitempty"`    // where on the control Press goes; nil: where it is in sight
 	Via   []string    `json:"via,omitempty"`   // paths that the pointer rests on first, in this order, and that get the focus
+}
+
+// Share is a place on a control, in shares of its width and height from 0 to 1.
+type Share struct {
+	X float64 `json:"x"`
+	Y float64 `json:"y"`
 }
 
 // GestureKind names what is done. All but Emit go through the browser's own
@@ -33,6 +40,7 @@ const (
 	Rest        GestureKind = "hover"      // the pointer comes, moves and rests for dwell
 	Leave       GestureKind = "leave"      // and goes again
 	Touch       GestureKind = "touch"      // a finger taps
+	TouchTwice  GestureKind = "double touch"
 	TouchLong   GestureKind = "long touch"
 	Swipe       GestureKind = "swipe"  // a finger moves to the left, "right", "up" or "down"
 	Pinch       GestureKind = "pinch"  // two fingers move apart
@@ -119,6 +127,9 @@ var gestures = map[GestureKind]func(h *hand, ctx context.Context, g Gesture) err
 	Rest:      (*hand).rest,
 	Leave:     (*hand).leave,
 	Touch:     func(h *hand, ctx context.Context, g Gesture) error { return h.tap(ctx, g, 0) },
+	TouchTwice: func(h *hand, ctx context.Context, g Gesture) error {
+		return errors.Join(h.tap(ctx, g, 0), h.tap(ctx, g, 0))
+	},
 	TouchLong: func(h *hand, ctx context.Context, g Gesture) error { return h.tap(ctx, g, longPress) },
 	Swipe:     (*hand).swipe,
 	Pinch:     (*hand).pinch,

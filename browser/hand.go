@@ -37,7 +37,10 @@ func (h *hand) do(ctx context.Context, fn, path string, args ...any) error {
 }
 
 // aim brings the control into sight and returns where it gets the pointer.
-func (h *hand) aim(ctx context.Context, path string) (spot, error) {
+func (h *hand) aim(ctx context.Context, path string) (spot, error) { return h.aimAt(ctx, path, nil) }
+
+// aimAt is aim for a place on the control, nil for any.
+func (h *hand) aimAt(ctx context.Context, path string, place *Share) (spot, error) {
 	if path == "document" {
 		return spot{X: 2, Y: 2}, nil
 	}
@@ -51,7 +54,7 @@ func (h *hand) aim(ctx context.Context, path string) (spot, error) {
 		return spot{}, err
 	}
 	var s spot
-	if err := doc.ask(ctx, &s, "aim", nil, rest); err != nil || s.err() != nil || doc.door == nil {
+	if err := doc.ask(ctx, &s, "aim", nil, rest, place); err != nil || s.err() != nil || doc.door == nil {
 		return s, errors.Join(err, s.err())
 	}
 	s.X, s.Y, err = doc.outward(ctx, s.X, s.Y, false)
@@ -59,11 +62,11 @@ func (h *hand) aim(ctx context.Context, path string) (spot, error) {
 }
 
 // point is aim for a press: one of the page as a whole must hit no control.
-func (h *hand) point(ctx context.Context, path string) (s spot, err error) {
-	if path != "document" {
-		return h.aim(ctx, path)
+func (h *hand) point(ctx context.Context, g Gesture) (s spot, err error) {
+	if g.Path != "document" {
+		return h.aimAt(ctx, g.Path, g.At)
 	}
-	if err := h.ask(ctx, &s, "margin", path); err != nil {
+	if err := h.ask(ctx, &s, "margin", g.Path); err != nil {
 		return s, err
 	}
 	return s, s.err()
@@ -94,7 +97,7 @@ func (h *hand) up(ctx context.Context, button input.MouseButton, count int64, at
 
 func (h *hand) click(ctx context.Context, g Gesture, button input.MouseButton, count int64) error {
 	h.held = modifiers[g.Value]
-	at, err := h.point(ctx, g.Path)
+	at, err := h.point(ctx, g)
 	if err == nil {
 		err = h.move(ctx, at)
 	}

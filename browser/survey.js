@@ -69,6 +69,14 @@
     return String(mark(all.join()));
   };
 
+  // sheets answers with the style sheets of a document or shadow root that stand
+  // nowhere in its markup, since a script made them, as far as they name URLs.
+  function sheets(root) {
+    const made = [...root.adoptedStyleSheets, ...[...root.styleSheets].filter((s) => s.ownerNode?.localName === 'style' && !s.ownerNode.textContent.trim())];
+    const rules = made.flatMap((s) => [...s.cssRules].map((r) => r.cssText)).filter((text) => /url\(|image-set\(/.test(text));
+    return rules.length ? `<style>${rules.join('\n')}</style>` : '';
+  }
+
   // markup answers with the text of the page and of the frames in it, shadow
   // roots included, each with the URL that its references begin at.
   lib.markup = (_, most) => {
@@ -78,8 +86,10 @@
       if (root) roots.push(root);
       if (doc?.documentElement) documents.push(doc);
     });
-    return documents.map((doc) => ({
-      url: doc.baseURI, html: (doc.documentElement?.getHTML?.({ shadowRoots: roots.filter((r) => r.ownerDocument === doc) }) ?? '').slice(0, most),
-    }));
+    return documents.map((doc) => {
+      const within = roots.filter((r) => r.ownerDocument === doc);
+      const styles = [doc, ...within].map(sheets).join('');
+      return { url: doc.baseURI, html: ((doc.documentElement?.getHTML?.({ shadowRoots: within }) ?? '') + styles).slice(0, most) };
+    });
   };
 })();

@@ -10,6 +10,7 @@
 
   const NATIVE = 'a[href], area[href], button, input:not([type=hidden]), select, textarea, summary, label[for], audio[controls], video[controls], [popovertarget], [commandfor], [contenteditable=""], [contenteditable=true], [contenteditable=plaintext-only]';
   const ROLES = /^(button|link|tab|menuitem|menuitemcheckbox|menuitemradio|option|switch|checkbox|radio|combobox|slider|spinbutton|treeitem|gridcell|textbox|searchbox|scrollbar)$/;
+  const ROVING = /^(row|rowheader|columnheader|article)$/; // that the focus comes to within a widget
   const OWN = ['href', 'xlink:href', 'data-href', 'data-url', 'data-src', 'data-target', 'data-action', 'data-toggle'];
   const POINT = /^(click|dblclick|contextmenu|auxclick|mouse|pointer|touch|drag|drop|wheel|mousewheel|key|focus|blur|input|change|select|before|toggle)/;
 
@@ -67,7 +68,7 @@
     if (ROLES.test(attr(el, 'role').trim())) return 'role';
     if (attr(el, 'draggable') === 'true') return 'drag';
     const tab = attr(el, 'tabindex');
-    if (tab !== '' && Number(tab) >= 0) return 'focusable';
+    if (tab !== '' && (Number(tab) >= 0 || ROVING.test(attr(el, 'role')))) return 'focusable';
     if (!delegated || el === document.body || el === document.documentElement) return '';
     if (el.matches('path, rect, circle, ellipse, polygon, text, use') && el.ownerSVGElement) return listensWithin(el) ? 'delegated' : '';
     if (el.matches('html, body, head, head *, script, style, link, meta, br, hr, option, optgroup, template, svg *')) return '';

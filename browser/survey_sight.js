@@ -42,9 +42,11 @@
     return { x, y };
   }
 
-  // points returns where el may be touched: the middle of its parts in sight, then a grid.
-  function points(el) {
-    const view = el.ownerDocument.defaultView;
+  // points returns where el may be touched: the middle of its parts in sight, then
+  // a grid; with a share of its width and height, there alone.
+  function points(el, share) {
+    const view = el.ownerDocument.defaultView, all = el.getBoundingClientRect();
+    if (share) return [{ x: all.left + all.width * share.x, y: all.top + all.height * share.y }];
     const shapes = el.localName === 'area' ? [areaBox(el)] : [...el.getClientRects()];
     const found = [];
     for (const r of shapes.filter(Boolean)) {
@@ -88,9 +90,9 @@
   }
 
   // spot returns the point of the window where el gets the pointer, or why there is none.
-  function spot(el) {
+  function spot(el, share) {
     let over = null;
-    for (const p of points(el)) {
+    for (const p of points(el, share)) {
       over = topmost(el.ownerDocument, p.x, p.y);
       const named = over?.closest?.('label');
       const image = el.localName === 'area' && over?.localName === 'img';
@@ -103,8 +105,9 @@
   }
 
   // aim brings the element at the path into sight and answers with the point of
-  // the window where it gets the pointer, or with {gone} or {failed}.
-  lib.aim = (_, where) => {
+  // the window where it gets the pointer, the one at a share of it if that is
+  // named, or with {gone} or {failed}.
+  lib.aim = (_, where, share) => {
     const el = locate(where);
     if (!el) return { gone: true };
     const seen = el.localName === 'area' ? el : face(el);
@@ -112,11 +115,11 @@
     if (disabled(el)) return { failed: 'disabled' };
     seen.scrollIntoViewIfNeeded?.(true);
     for (const block of ['center', 'end', 'start']) {
-      const at = spot(seen);
+      const at = spot(seen, share);
       if (!at.failed) return at;
       seen.scrollIntoView({ block, behavior: 'instant' });
     }
-    return spot(seen);
+    return spot(seen, share);
   };
 
   // margin answers with a point of the window beside all controls: on the page

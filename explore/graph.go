@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -63,7 +64,11 @@ func (g *Graph) addEdge(e Edge) {
 func keyOf(gestures []browser.Gesture) string {
 	var parts []string
 	for _, g := range gestures {
-		parts = append(parts, string(g.Kind)+" "+g.Path+" "+g.Value+" "+g.Onto)
+		part := string(g.Kind) + " " + g.Path + " " + g.Value + " " + g.Onto
+		if g.At != nil {
+			part += fmt.Sprint(" ", *g.At)
+		}
+		parts = append(parts, part)
 	}
 	return strings.Join(parts, "\n")
 }

@@ -58,6 +58,7 @@ func (e *explorer) plan(state int) {
 		p.form(&e.view.Forms[i])
 	}
 	p.editors()
+	p.ranges()
 	p.document()
 	p.scroll()
 }

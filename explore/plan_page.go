@@ -24,6 +24,7 @@ func (p *planner) document() {
 	}
 	if has(listens, wheeled) {
 		p.simple(all, unlikely, browser.Wheel)
+		p.simple(all, rare, turnKind)
 	}
 	if has(listens, rested) {
 		p.simple(all, rare, browser.Leave)

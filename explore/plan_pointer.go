@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -88,10 +89,62 @@ func (p *planner) pointer(c *browser.Control) {
 	if has(c.Own, held) {
 		p.simple(c, unlikely, browser.PressLong)
 	}
+	if c.Tag == "canvas" && has(append(slices.Clone(c.Own), c.Inherited...), pressed) {
+		p.drawing(c)
+	}
 	if has(c.Own, wheeled) {
 		p.simple(c, possible, browser.Wheel)
+		p.simple(c, unlikely, turnKind)
 		for _, way := range []string{"up", "Control"} {
 			p.add(c, resort, browser.Gesture{Kind: browser.Wheel, Path: c.Path, Value: way})
+		}
+	}
+}
+
+// How many places of a drawing are pressed, beside one another and below one
+// another: as close as buttons are large in a drawing of a usual size.
+const (
+	drawingColumns = 5
+	drawingRows    = 4
+)
+
+// drawing queues pressing a drawing here and there: only its script knows what is
+// where.
+func (p *planner) drawing(c *browser.Control) {
+	for i := range drawingColumns * drawingRows {
+		at := &browser.Share{X: (float64(i%drawingColumns) + 0.5) / drawingColumns, Y: (float64(i/drawingColumns) + 0.5) / drawingRows}
+		p.add(c, rare, browser.Gesture{Kind: browser.Press, Path: c.Path, At: at})
+	}
+}
+
+// fewest is how many alike controls make a list from which several may be chosen.
+const fewest = 3
+
+// choosable are the roles of what one may choose several of.
+var choosable = []string{"gridcell", "option", "row", "treeitem"}
+
+// ranges queues choosing several entries of a list: from the first to the last with
+// Shift, and both with Control.
+func (p *planner) ranges() {
+	lists := map[string][]*browser.Control{}
+	for i := range p.e.view.Controls {
+		c := &p.e.view.Controls[i]
+		if pressWeight(c) > 0 && c.Visible && !c.Disabled && !harmful(c) && !slices.Contains([]string{"a", "button", "label", "summary"}, c.Tag) {
+			lists[c.Group] = append(lists[c.Group], c)
+		}
+	}
+	for _, group := range slices.Sorted(maps.Keys(lists)) {
+		list := lists[group]
+		if len(list) < fewest {
+			continue
+		}
+		from, to := list[0], list[len(list)-1]
+		weight := resort
+		if slices.Contains(choosable, to.Role) || to.Type == "checkbox" {
+			weight = rare
+		}
+		for _, held := range []string{"Shift", "Control"} {
+			p.add(to, weight, browser.Gesture{Kind: browser.Press, Path: from.Path}, browser.Gesture{Kind: browser.Press, Path: to.Path, Value: held})
 		}
 	}
 }
@@ -110,6 +163,7 @@ func (p *planner) fingers(c *browser.Control) {
 	switch {
 	case has(c.Own, touched):
 		p.simple(c, possible, browser.Touch)
+		p.simple(c, resort, browser.TouchTwice)
 		if slices.Contains(c.Own, "touchstart") {
 			p.simple(c, unlikely, browser.TouchLong)
 		}

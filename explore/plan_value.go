@@ -20,6 +20,10 @@ var pageChords = []string{
 	"Control+s Control+b Control+e Control+f Control+/",
 }
 
+// entryKeys are what an entry of a menu, a tree or a grid may want, whose keys are
+// heard by what is around it.
+var entryKeys = []string{"Enter", "ArrowRight", "Space"}
+
 // keyboard queues what keys and the focus can do.
 func (p *planner) keyboard(c *browser.Control) {
 	if has(c.Own, typed) {
@@ -28,7 +32,9 @@ func (p *planner) keyboard(c *browser.Control) {
 		}
 		p.walk(c)
 	} else if has(c.Inherited, typed) && (c.Why == "focusable" || c.Why == "role") {
-		p.add(c, resort, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "Enter"})
+		for _, key := range entryKeys {
+			p.add(c, resort, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: key})
+		}
 	}
 	if has(c.Own, focused) {
 		p.simple(c, possible, browser.Focus)
@@ -38,7 +44,7 @@ func (p *planner) keyboard(c *browser.Control) {
 // walks are the ways of the keyboard through lists, trees and menus, to what is
 // not where they begin, and what else sliders and grids listen to. Delete and
 // Backspace are none of them.
-var walks = []string{"ArrowDown ArrowDown Enter", "ArrowRight ArrowDown Enter", "ArrowRight ArrowDown ArrowDown Enter", "End", "Home", "ArrowUp ArrowUp ArrowUp", "ArrowLeft",
+var walks = []string{"ArrowDown ArrowDown Enter", "ArrowDown ArrowDown Space", "ArrowRight ArrowDown Enter", "ArrowRight ArrowDown ArrowDown Enter", "End", "Home", "ArrowUp ArrowUp ArrowUp", "ArrowLeft",
 	"PageDown", "Shift+ArrowDown", "Tab", "F2"}
 
 // composites are the roles of widgets that are one stop of the Tab key and are
@@ -46,7 +52,7 @@ var walks = []string{"ArrowDown ArrowDown Enter", "ArrowRight ArrowDown Enter", 
 var composites = []string{"combobox", "grid", "listbox", "menu", "menubar", "radiogroup", "slider", "spinbutton", "tablist", "toolbar", "tree", "treegrid"}
 
 // walk queues walking through a composite widget. Where something of the page must
-// not be touched, a walk must not end with Enter: it may end there.
+// not be touched, a walk must not end with a key that presses: it may end there.
 func (p *planner) walk(c *browser.Control) {
 	harm := slices.ContainsFunc(p.e.view.Controls, func(c browser.Control) bool { return harmful(&c) })
 	weight := resort
@@ -54,7 +60,7 @@ func (p *planner) walk(c *browser.Control) {
 		weight = rare
 	}
 	for _, keys := range append(p.letters(c), walks...) {
-		if !harm || !strings.HasSuffix(keys, "Enter") {
+		if !harm || !strings.HasSuffix(keys, "Enter") && !strings.HasSuffix(keys, "Space") {
 			t := p.add(c, weight, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: keys})
 			t.fresh = weight == rare && strings.Contains(keys, " ")
 		}
@@ -86,7 +92,10 @@ const maxOptions = 8
 // value queues giving the control another value, where somebody listens to that.
 func (p *planner) value(c *browser.Control) {
 	all := append(slices.Clone(c.Own), c.Inherited...)
-	if c.Editable && c.Field == nil && (has(all, edited)) {
+	if (c.Editable || c.Tag == "textarea") && has(all, edited) {
+		p.commands(c)
+	}
+	if c.Editable && c.Field == nil && has(all, edited) {
 		p.add(c, possible, browser.Gesture{Kind: browser.Type, Path: c.Path, Value: sampleText})
 		return
 	}
@@ -109,6 +118,17 @@ func (p *planner) value(c *browser.Control) {
 		p.add(c, unlikely, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "End"})
 	case has(c.Own, typed) && takesEnter(c.Type):
 		p.add(c, possible, append(gestures, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "Enter"})...)
+	}
+}
+
+// commandKeys open a menu at the cursor of an editor: of things to put in, of people
+// to name. What it holds makes way, so that doing it again changes nothing.
+var commandKeys = []string{"Control+a /", "Control+a @"}
+
+// commands queues asking an editor for its menus.
+func (p *planner) commands(c *browser.Control) {
+	for _, key := range commandKeys {
+		p.add(c, rare, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: key})
 	}
 }
 
@@ -176,6 +196,7 @@ func (p *planner) dragging(c *browser.Control) {
 	if !c.Draggable && !has(c.Own, []string{"dragstart", "drag"}) {
 		if has(c.Own, held) && has(append(slices.Clone(c.Own), append(c.Inherited, p.e.view.Window...)...), []string{"mousemove", "pointermove"}) {
 			p.simple(c, unlikely, browser.Drag)
+			p.add(c, rare, browser.Gesture{Kind: browser.Drag, Path: c.Path, Value: "back"})
 		}
 		return
 	}

@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"dyncrawl/browser"
@@ -13,6 +14,12 @@ const (
 	maxScreens = 200
 	// scrollKind is the gesture of scrolling to the end.
 	scrollKind browser.GestureKind = "scroll"
+	// turnKind is the gesture of turning the wheel for as long as something comes.
+	turnKind browser.GestureKind = "wheel on"
+	// notches is how far the wheel is turned at once. Pages that count wait for less.
+	notches = 4
+	// maxTurns is how often it is turned on.
+	maxTurns = 40
 )
 
 // scroll queues scrolling what can be scrolled.
@@ -65,6 +72,30 @@ func (e *explorer) dwell(ctx context.Context) error {
 	long := e.cfg.Settle
 	long.Quiet = max(long.Quiet, browser.ScrollPatience)
 	return e.tab.Settle(ctx, long)
+}
+
+// turnThrough turns the wheel on a control that draws what it shows by itself,
+// without a box that scrolls, until it shows what it has shown before. It reports
+// whether the control could be had.
+func (e *explorer) turnThrough(ctx context.Context, path string) (reached bool, err error) {
+	turn := slices.Repeat([]browser.Gesture{{Kind: browser.Wheel, Path: path}}, notches)
+	shown := map[string]bool{}
+	for still, turns := 0, 0; still < 2 && turns < maxTurns; turns++ {
+		if reached, err = e.perform(ctx, turn); err != nil || !reached {
+			return reached, err
+		}
+		if _, err := e.glance(ctx, e.view.Changes); err != nil {
+			return false, err
+		}
+		html, err := e.tab.HTML(ctx)
+		if err != nil {
+			return false, err
+		}
+		if still++; !shown[html] {
+			shown[html], still = true, 0
+		}
+	}
+	return true, nil
 }
 
 // scrollTo scrolls to where something was seen in passing.

@@ -101,8 +101,11 @@ func (e *explorer) alone(path string) bool {
 func (e *explorer) perform(ctx context.Context, gestures []browser.Gesture) (reached bool, err error) {
 	made := 0
 	for _, g := range gestures {
-		if g.Kind == scrollKind && g.Value == "" {
+		switch {
+		case g.Kind == scrollKind && g.Value == "":
 			return true, e.scrollThrough(ctx, g.Path)
+		case g.Kind == turnKind:
+			return e.turnThrough(ctx, g.Path)
 		}
 		err := e.make(ctx, g)
 		switch {
