@@ -32,9 +32,10 @@ func (t *Tab) Traces(from int) []Trace {
 	return slices.Clone(t.visit.traces[min(from, len(t.visit.traces)):])
 }
 
-// trace notes a request. The caller holds mu.
+// trace notes a request. What the page has made itself is none, but for windows on
+// it; see Made. The caller holds mu.
 func (v *visit) trace(source string, r dyncrawl.Request) {
-	if len(v.traces) < maxTraces && r.URL != "" && !strings.HasPrefix(r.URL, "data:") && !strings.HasPrefix(r.URL, "blob:") {
+	if len(v.traces) < maxTraces && r.URL != "" && (source == "window.open" || !made(r.URL)) {
 		v.traces = append(v.traces, Trace{Request: r, Source: source})
 	}
 }
@@ -80,6 +81,25 @@ func requestOf(r *network.Request) dyncrawl.Request {
 		out.Header = http.Header{"Content-Type": {kind}}
 	}
 	return out
+}
+
+// made reports whether the URL names something that a page has made itself.
+func made(url string) bool { return strings.HasPrefix(url, "data:") || strings.HasPrefix(url, "blob:") }
+
+// Made is what a page has put behind a blob: or data: URL.
+type Made struct {
+	Type string `json:"type"`
+	Text string `json:"text"`
+}
+
+// Made returns what is behind such a URL, the zero value for others and when the
+// page has let go of it.
+func (t *Tab) Made(ctx context.Context, url string) (m Made) {
+	if made(url) {
+		fetch := fmt.Sprintf("fetch(%q).then(async (r) => ({type: r.headers.get('content-type') ?? '', text: await r.text()}))", url)
+		_ = t.EvalIsolated(ctx, fetch, &m)
+	}
+	return m
 }
 
 func withoutFragment(url string) string {

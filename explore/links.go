@@ -83,6 +83,7 @@ func (e *explorer) takeTraces(ctx context.Context) {
 	for _, t := range fresh {
 		e.keepTrace(t)
 		e.readResource(ctx, t)
+		e.readMade(ctx, t)
 	}
 	e.readAnswers()
 }
@@ -103,6 +104,14 @@ func (e *explorer) readResource(ctx context.Context, t browser.Trace) {
 	}
 	if body := e.tab.Resource(ctx, t.Request.URL); len(body) < resourceLimit {
 		e.keepLinks(extract.Discover(extract.Text{URL: t.Request.URL, Type: kind, Body: body}))
+	}
+}
+
+// readMade reads a document of the page's own making that it wanted to show in
+// another window.
+func (e *explorer) readMade(ctx context.Context, t browser.Trace) {
+	if m := e.tab.Made(ctx, t.Request.URL); m.Text != "" && len(m.Text) < resourceLimit {
+		e.keepLinks(extract.Discover(extract.Text{URL: e.home, Type: m.Type, Body: m.Text}))
 	}
 }
 

@@ -35,12 +35,13 @@ func (m *Memory) fresh(url string) bool {
 
 // later are the words of scripts that may change a page without anything being
 // done to it: timers, frames, what watches the document or the window, what is
-// pushed; and the words behind which others hide.
+// pushed; style sheets, which stand in no text; and the words behind which others
+// hide.
 var later = []string{
 	"setTimeout", "setInterval", "requestAnimationFrame", "requestVideoFrame", "scheduler.", "Observer", "matchMedia", "WebSocket", "EventSource",
 	"WebTransport", "Worker", "BroadcastChannel", "MessageChannel", "visualViewport", "screen.", "serviceWorker", "RTC", "navigator.", "Notification", "Sensor",
 	"indexedDB", "caches.", "attachShadow", "animate(", "Animation(", "FileReader", "eval(", "Function(", "import(", "atob(", "fromCharCode", "\\x",
-	"window[", "self[", "globalThis[", "document[",
+	"window[", "self[", "globalThis[", "document[", "insertRule", "StyleSheet",
 }
 
 // handlers are the words of scripts that listen to something.
