@@ -26,6 +26,7 @@
 
   // survey answers with what the page shows and offers now.
   lib.survey = (_, delegates) => {
+    let refs = 0;
     const controls = [], texts = new Set(), acts = new Set(), forms = [], scrollers = [];
     const said = (el) => (el.closest('[role=alert], [role=alertdialog], [role=dialog], [role=tooltip], dialog, [popover]') ? acts : texts);
     const say = (el) => {
@@ -38,6 +39,8 @@
     visit(document, (el) => {
       if (el.matches('script, style, noscript, template, head')) return false;
       if (el.localName === 'form' && forms.length < 50) forms.push(formFacts(el));
+      const ref = attr(el, 'href') || attr(el, 'src');
+      if (ref) refs = (refs * 31 + mark(ref)) >>> 0;
       const why = reason(el, delegates);
       const shown = drawn(el);
       if (why) {
@@ -54,7 +57,7 @@
     const watch = globalThis[Symbol.for('dyncrawl.watch')];
     watch?.look();
     return {
-      scripts: document.scripts.length > 0, changes: watch?.changes ?? 0,
+      scripts: document.scripts.length > 0, changes: watch?.changes ?? 0, refs,
       controls: list.map((c) => facts(c, delegates)), dropped, forms, scrollers, doors: lib.doors(), acts: [...acts], texts: [...texts],
       url: location.href, title: document.title, tall: page.scrollHeight - innerHeight > 20 || page.scrollWidth - innerWidth > 20,
       modal: document.querySelector(':modal, :popover-open') !== null,

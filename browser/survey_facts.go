@@ -14,7 +14,8 @@ type Survey struct {
 	Modal     bool      `json:"modal"`     // a dialog or popover lies over it
 	Window    []string  `json:"window"`    // types that window, its navigation, document or body listen to
 	Scripts   bool      `json:"scripts"`   // it has scripts
-	Changes   int       `json:"changes"`   // grows with every change of the document
+	Changes   int       `json:"changes"`   // grows with every change of the document that does not repeat itself
+	Refs      uint32    `json:"refs"`      // a sum of the addresses that its elements name
 	Acts      []uint32  `json:"acts"`      // marks of the controls that are drawn, and of what alerts, dialogs and tooltips say
 	Texts     []uint32  `json:"texts"`     // marks of the texts and of plain links that are drawn, without what numbers and dates they hold
 }

@@ -104,6 +104,7 @@ type explorer struct {
 	traces  int             // that were taken in
 	answers int             // of exchanges that were read
 	changes int             // of the document, when its markup was read last
+	refs    uint32          // in it then
 	queue   queue
 	limits  map[string]bool
 	glances int    // looks between two screens

@@ -56,10 +56,11 @@ func (e *explorer) readSource(ctx context.Context) (lively bool, err error) {
 
 // readMarkup reads the document and its frames when they have changed.
 func (e *explorer) readMarkup(ctx context.Context) error {
-	if e.changes > 0 && e.changes == e.view.Changes && len(e.view.Doors) == 0 || !e.changed() {
+	same := e.changes > 0 && e.changes == e.view.Changes && e.refs == e.view.Refs
+	if same && len(e.view.Doors) == 0 || !e.changed() {
 		return nil
 	}
-	e.changes = e.view.Changes
+	e.changes, e.refs = e.view.Changes, e.view.Refs
 	documents, err := e.tab.Markup(ctx)
 	if err != nil {
 		return err

@@ -100,7 +100,12 @@ func (e *explorer) alone(path string) bool {
 // It reports whether all of them could be made.
 func (e *explorer) perform(ctx context.Context, gestures []browser.Gesture) (reached bool, err error) {
 	made := 0
-	for _, g := range gestures {
+	for i, g := range gestures {
+		if i > 0 && g.Kind == browser.Press && g.Path == gestures[i-1].Path { // what shows between may be gone after the last
+			if _, err := e.glance(ctx, 0); err != nil {
+				return false, err
+			}
+		}
 		switch {
 		case g.Kind == scrollKind && g.Value == "":
 			return true, e.scrollThrough(ctx, g.Path)
