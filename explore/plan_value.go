@@ -2,89 +2,9 @@ package explore
 
 import (
 	"slices"
-	"strings"
 
 	"dyncrawl/browser"
 )
-
-// controlKeys are what a control may want of the keyboard, pageKeys what a page.
-var (
-	controlKeys = []string{"Enter", "Space", "ArrowDown", "ArrowRight", "Escape", "a"}
-	pageKeys    = []string{"Escape", "Enter", "Space", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "/", "?", "j", "k", "n", "Control+k", "m", "s", "h", "a"}
-)
-
-// pageChords are what else a page may have as shortcuts: a letter after g, as with
-// mail and trackers, and letters with Control.
-var pageChords = []string{
-	"g a g b g c g d g e g f g h g i g j g l g m g n g o g p g r g s g t g u g w",
-	"Control+s Control+b Control+e Control+f Control+/",
-}
-
-// entryKeys are what an entry of a menu, a tree or a grid may want, whose keys are
-// heard by what is around it.
-var entryKeys = []string{"Enter", "ArrowRight", "Space"}
-
-// keyboard queues what keys and the focus can do.
-func (p *planner) keyboard(c *browser.Control) {
-	if has(c.Own, typed) {
-		for _, key := range controlKeys {
-			p.add(c, possible, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: key})
-		}
-		p.walk(c)
-	} else if has(c.Inherited, typed) && (c.Why == "focusable" || c.Why == "role") {
-		for _, key := range entryKeys {
-			p.add(c, resort, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: key})
-		}
-	}
-	if has(c.Own, focused) {
-		p.simple(c, possible, browser.Focus)
-	}
-}
-
-// walks are the ways of the keyboard through lists, trees and menus, to what is
-// not where they begin, and what else sliders and grids listen to. Delete and
-// Backspace are none of them.
-var walks = []string{"ArrowDown ArrowDown Enter", "ArrowDown ArrowDown Space", "ArrowRight ArrowDown Enter", "ArrowRight ArrowDown ArrowDown Enter", "End", "Home", "ArrowUp ArrowUp ArrowUp", "ArrowLeft",
-	"PageDown", "Shift+ArrowDown", "Tab", "F2"}
-
-// composites are the roles of widgets that are one stop of the Tab key and are
-// walked through with others (WAI-ARIA 1.2, composite widgets and sliders).
-var composites = []string{"combobox", "grid", "listbox", "menu", "menubar", "radiogroup", "slider", "spinbutton", "tablist", "toolbar", "tree", "treegrid"}
-
-// walk queues walking through a composite widget. Where something of the page must
-// not be touched, a walk must not end with a key that presses: it may end there.
-func (p *planner) walk(c *browser.Control) {
-	harm := slices.ContainsFunc(p.e.view.Controls, func(c browser.Control) bool { return harmful(&c) })
-	weight := resort
-	if slices.Contains(composites, c.Role) {
-		weight = rare
-	}
-	for _, keys := range append(p.letters(c), walks...) {
-		if !harm || !strings.HasSuffix(keys, "Enter") && !strings.HasSuffix(keys, "Space") {
-			t := p.add(c, weight, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: keys})
-			t.fresh = weight == rare && strings.Contains(keys, " ")
-		}
-	}
-}
-
-// maxLetters is how many first letters are typed into a list.
-const maxLetters = 5
-
-// letters returns the keys by which a list may be chosen from: the first letters
-// of what it may hold.
-func (p *planner) letters(c *browser.Control) (keys []string) {
-	if !slices.Contains([]string{"listbox", "menu", "menubar", "tree"}, c.Role) {
-		return nil
-	}
-	for i := range p.e.view.Controls {
-		d := &p.e.view.Controls[i]
-		letter := strings.ToLower(strings.TrimSpace(d.Label) + " ")[:1]
-		if slices.Contains([]string{"option", "menuitem", "treeitem"}, d.Role) && letter >= "a" && letter <= "z" && !slices.Contains(keys, letter) && len(keys) < maxLetters {
-			keys = append(keys, letter)
-		}
-	}
-	return keys
-}
 
 // maxOptions is how many options of a select are chosen one after the other.
 const maxOptions = 8
@@ -118,17 +38,6 @@ func (p *planner) value(c *browser.Control) {
 		p.add(c, unlikely, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "End"})
 	case has(c.Own, typed) && takesEnter(c.Type):
 		p.add(c, possible, append(gestures, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "Enter"})...)
-	}
-}
-
-// commandKeys open a menu at the cursor of an editor: of things to put in, of people
-// to name. What it holds makes way, so that doing it again changes nothing.
-var commandKeys = []string{"Control+a /", "Control+a @"}
-
-// commands queues asking an editor for its menus.
-func (p *planner) commands(c *browser.Control) {
-	for _, key := range commandKeys {
-		p.add(c, rare, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: key})
 	}
 }
 
