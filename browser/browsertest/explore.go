@@ -159,7 +159,8 @@ func testGestures(t *testing.T, s *suite) {
 		{Kind: browser.DropFile, Path: "#bin", Value: file}, {Kind: browser.Mark, Path: "#words"},
 		{Kind: browser.Clip, Path: "#words", Value: "copy"}, {Kind: browser.Clip, Path: "#field", Value: "cut"},
 		{Kind: browser.Show, Path: "document", Value: "media"}, {Kind: browser.Show, Path: "document", Value: "narrow"},
-		{Kind: browser.Show, Path: "document", Value: "usual"}, {Kind: browser.Press, Path: "#frame>>>#in"},
+		{Kind: browser.Show, Path: "document", Value: "usual"}, {Kind: browser.TouchTwice, Path: "#box"},
+		{Kind: browser.Press, Path: "#spots", At: &browser.Share{X: 0.9, Y: 0.25}}, {Kind: browser.Drag, Path: "#spots", Value: "back"}, {Kind: browser.Press, Path: "#frame>>>#in"},
 	} {
 		do(t, tab, g)
 	}
@@ -170,7 +171,8 @@ func testGestures(t *testing.T, s *suite) {
 	for _, want := range []string{"click", "dblclick", "contextmenu", "auxclick", "mouseenter", "mouseleave", "long", "touchend", "touchmove", "wheel",
 		"keydown Enter", "focus", "blur", "input words", "change words", "change two", "drop card", "own:event",
 		"click 3 false", "click 1 true", "fingers 2", "wheel -1", "touch property", "menu ArrowDown", "on two", "files 1", "selectionchange", "copy", "cut",
-		"print true", "(prefers-color-scheme: dark) true", "(max-width: 500px) true", "(max-width: 500px) false", "frame"} {
+		"print true", "(prefers-color-scheme: dark) true", "(max-width: 500px) true", "(max-width: 500px) false", "frame",
+		"touch again", "spot 180 10", "pulled up"} {
 		if !slices.Contains(seen, want) {
 			t.Errorf("the page did not see %s; it saw %v", want, seen)
 		}
