@@ -125,6 +125,13 @@ func (c *pageClock) keepUp(ctx context.Context, d time.Duration) {
 // isStuck reports whether the page did not answer for long.
 func (c *pageClock) isStuck() bool { return c != nil && c.stuck.Load() }
 
+// unstick notes that the page answers after all.
+func (c *pageClock) unstick() {
+	if c != nil {
+		c.stuck.Store(false)
+	}
+}
+
 // grant lets d pass for the page. Chromium keeps count of every grant, and the
 // first that is used up stops the clock; with no time at all the clock goes on until
 // the next of those that are left over.

@@ -95,7 +95,7 @@ func (v *visit) overtaken() bool {
 func (v *visit) wanders() bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	return !v.loaded && v.commits > manyCommits
+	return v.commits > manyCommits
 }
 
 // gaveUp reports that the request for the document has ended without it.

@@ -141,8 +141,14 @@ func (s *settling) run(ctx context.Context) (reason string, err error) {
 		s.tab.clock.run()
 		quiet, err := s.awaitStill(ctx)
 		switch {
+		case errors.Is(err, errHangs) && ctx.Err() != nil:
+			return "", ctx.Err()
 		case errors.Is(err, errHangs):
-			return s.tab.stopHang(ctx)
+			if !s.tab.answers() {
+				return s.tab.stopHang(ctx)
+			}
+			s.slow = true // it, or the machine, is busy
+			s.tab.clock.unstick()
 		case errors.Is(err, errMoved):
 			s.tab.clock.run()
 			if err := s.tab.next(ctx, time.After(s.Quiet)); err != nil {
@@ -239,18 +245,21 @@ func (s *settling) askLong(ctx context.Context, method string, limit time.Durati
 	return errMoved
 }
 
-// outOfTime says what became of a page that used up its budget.
+// outOfTime says what became of a page that used up its budget. What it leaves behind,
+// and the priority that it may have lost by never resting, are not for another page.
 func (s *settling) outOfTime(ctx context.Context) (reason string, err error) {
+	s.tab.spent.Store(true)
 	if !s.tab.answers() {
 		return s.tab.stopHang(ctx)
 	}
+	loaded := s.tab.visit.hasLoaded()
 	switch {
+	case loaded && s.isStill(ctx):
+		return "", nil
 	case s.tab.visit.wanders():
 		return "", &dyncrawl.Error{Class: dyncrawl.ClassNavLoop, Err: errors.New("the page navigates by itself again and again")}
-	case !s.tab.visit.hasLoaded():
+	case !loaded:
 		return LoadTimeout, nil
-	case s.isStill(ctx):
-		return "", nil
 	}
 	return NeverSettled, nil
 }

@@ -32,7 +32,7 @@ type Tab struct {
 	visits  int                        // since it was opened
 	watched runtime.ExecutionContextID // where settle.js has been run
 	heard   atomic.Pointer[time.Time]  // when its page last answered a script; nil: never
-	spent   atomic.Bool                // its page hung or was cut off: it is not used again
+	spent   atomic.Bool                // its page hung, used up its time or was cut off: it is not used again
 	foreign map[cdp.FrameID]Session    // of frames in processes of their own
 
 	held    atomic.Bool                      // see Hold

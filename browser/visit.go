@@ -15,7 +15,7 @@ import (
 
 const (
 	maxCommits  = 20 // documents that a page may load by itself in one visit
-	manyCommits = 5  // those after which one that is loading still at the end of its time loads documents for ever
+	manyCommits = 5  // those after which one that has not come to rest in its time loads documents for ever
 )
 
 // visit is what the events told about the page since the last Goto. The reader
