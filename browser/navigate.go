@@ -51,13 +51,13 @@ func (t *Tab) failed(ctx context.Context, err error) error {
 }
 
 // pushOut stops scripts of the old document that keep a navigation from beginning
-// or from being committed, until stop is called: the first after a second, the
-// others soon after it. Handlers of leaving may never end, and there are four kinds
-// of them.
+// or from being committed, until stop is called. Handlers of leaving may never end,
+// and there are four kinds of them. A page that answers is only slow: what it would
+// be told to stop might be the script of the new document.
 func (t *Tab) pushOut() (stop func()) {
 	done := make(chan struct{})
 	go func() {
-		tick := time.NewTicker(answerTimeout)
+		tick, hangs := time.NewTicker(answerTimeout/4), false
 		defer tick.Stop()
 		for {
 			select {
@@ -65,8 +65,7 @@ func (t *Tab) pushOut() (stop func()) {
 				return
 			case <-tick.C:
 			}
-			if t.visit.heldBack() {
-				tick.Reset(answerTimeout / 4)
+			if hangs = hangs || t.visit.heldBack() && !t.replies(); hangs && t.visit.heldBack() {
 				ctx, cancel := context.WithTimeout(context.Background(), answerTimeout)
 				_, _ = cdp.Call(ctx, t.session, runtime.TerminateExecution, cdp.Empty{})
 				cancel()
@@ -74,6 +73,14 @@ func (t *Tab) pushOut() (stop func()) {
 		}
 	}()
 	return func() { close(done) }
+}
+
+// replies reports whether the document that is there now answers, be it with an error.
+func (t *Tab) replies() bool {
+	ctx, cancel := context.WithTimeout(context.Background(), answerTimeout)
+	defer cancel()
+	_, err := cdp.Call(ctx, t.session, runtime.Evaluate, runtime.EvaluateParams{Expression: "0"})
+	return err == nil || ctx.Err() == nil
 }
 
 // ask notes that a document is asked for.

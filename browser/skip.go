@@ -22,8 +22,9 @@ const (
 	// worker, behind its chatter.
 	liveQuiet = 150 * time.Millisecond
 	// unfinishedQuiet is the real time that a page which looks unfinished is given
-	// to go on: it may draw or decode something. keeperQuiet is that of one whose
-	// site keeps a database, or that computes in a worker.
+	// to go on, at most: it may draw or decode something. Half of that does where
+	// the page's own answers are swift. keeperQuiet is that of one whose site keeps
+	// a database, or that computes in a worker.
 	unfinishedQuiet = 250 * time.Millisecond
 	keeperQuiet     = time.Second
 	// lookAhead is how much later a page that waits for its timers may go on.
@@ -93,7 +94,8 @@ func (s *settling) awaitLive(ctx context.Context) (quiet bool, err error) {
 // later. Its clock stops while an answer is outstanding.
 func (s *settling) lookAhead(ctx context.Context) (quiet bool, err error) {
 	s.tab.clock.run()
-	if news, err := s.awaitNews(ctx, unfinishedQuiet); news || err != nil {
+	brief := min(max(2*slowness*s.latency, unfinishedQuiet/2), unfinishedQuiet)
+	if news, err := s.awaitNews(ctx, brief); news || err != nil {
 		return false, err
 	}
 	s.tab.clock.halt()

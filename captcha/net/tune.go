@@ -136,7 +136,7 @@ func passes(samples []Sample) int {
 		f.load(s.Image)
 		columns += f.place(usual[0]).width
 	}
-	return min(3000+14*len(samples), 10000) * 120 / max(columns/len(samples), 120)
+	return min(5500+9*len(samples), 10000) * 120 / max(columns/len(samples), 120)
 }
 
 // alphabetOf lists the characters of the samples, in order.
