@@ -34,6 +34,8 @@ const (
 	columnGap = 140
 	rowGap    = 60
 	margin    = 20
+
+	labelHeight = 13
 )
 
 // drawing is a graph with the places of its parts: a column for each distance
@@ -81,8 +83,12 @@ func newDrawing(page string, e *store.Exploration) *drawing {
 		d.Width, d.Height = max(d.Width, b.X+boxWidth+margin), max(d.Height, b.Y+boxHeight+rowGap)
 		d.Boxes = append(d.Boxes, b)
 	}
+	beside := map[[2]int]int{} // arrows between the same boxes
 	for _, t := range e.Transitions {
-		d.Arrows = append(d.Arrows, d.arrow(t))
+		a, ends := d.arrow(t), [2]int{t.From, t.To}
+		a.Y -= labelHeight * beside[ends]
+		beside[ends]++
+		d.Arrows = append(d.Arrows, a)
 	}
 	return d
 }
