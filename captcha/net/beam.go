@@ -13,6 +13,7 @@ import (
 // each allowed length are found however improbable the length.
 type beam struct {
 	nodes []node
+	child []int // rows of width: for each symbol the node that it leads to, 0 for none; the root is nobody's child
 	front []int // nodes that are kept, at the last step
 	grown []int // nodes that were reached at this step
 	steps []float64
@@ -22,7 +23,7 @@ type beam struct {
 // node is a prefix: its parent with one symbol more.
 type node struct {
 	parent, symbol, length int
-	child, sibling         int // 0 for none: the root is nobody's child
+	children               int // where its row begins in beam.child; 0 while it has no child
 	blank, shown           float64
 	nextBlank, nextShown   float64 // log probabilities at the next step
 	total                  float64
@@ -40,6 +41,7 @@ var never = math.Inf(-1)
 func (b *beam) search(steps []float64, width, least, most int) []int {
 	b.steps, b.width = steps, width
 	b.nodes = append(b.nodes[:0], node{blank: 0, shown: never, nextBlank: never, nextShown: never})
+	b.child = append(b.child[:0], 0)
 	b.front = append(b.front[:0], 0)
 	left := len(steps) / width
 	for ; len(steps) >= width; steps = steps[width:] {
@@ -85,19 +87,22 @@ func (b *beam) reach(i int, blank, shown float64) {
 	n.nextBlank, n.nextShown = nn.LogAdd(n.nextBlank, blank), nn.LogAdd(n.nextShown, shown)
 }
 
+// childOf is the prefix with one symbol more.
 func (b *beam) childOf(parent, symbol int) int {
-	for i := b.nodes[parent].child; i != 0; i = b.nodes[i].sibling {
-		if b.nodes[i].symbol == symbol {
-			return i
-		}
+	if b.nodes[parent].children == 0 {
+		b.nodes[parent].children = len(b.child)
+		b.child = slices.Grow(b.child, b.width)[:len(b.child)+b.width]
+		clear(b.child[b.nodes[parent].children:])
 	}
-	i := len(b.nodes)
-	b.nodes = append(b.nodes, node{
-		parent: parent, symbol: symbol, length: b.nodes[parent].length + 1, sibling: b.nodes[parent].child,
-		blank: never, shown: never, nextBlank: never, nextShown: never,
-	})
-	b.nodes[parent].child = i
-	return i
+	child := &b.child[b.nodes[parent].children+symbol]
+	if *child == 0 {
+		*child = len(b.nodes)
+		b.nodes = append(b.nodes, node{
+			parent: parent, symbol: symbol, length: b.nodes[parent].length + 1,
+			blank: never, shown: never, nextBlank: never, nextShown: never,
+		})
+	}
+	return *child
 }
 
 // prune keeps the best prefixes of each length, of those not too short to grow to

@@ -138,3 +138,17 @@ func TestPosterior(t *testing.T) {
 		}
 	}
 }
+
+// TestDecided expects that no view is left out that could still change the answer.
+func TestDecided(t *testing.T) {
+	for _, c := range []struct {
+		views, seen int
+		mean        float64
+		want        bool
+	}{{3, 1, 0.97, false}, {3, 1, 0.99, true}, {3, 2, 0.74, false}, {3, 2, 0.76, true}, {5, 3, 0.8, false}, {5, 3, 0.84, true}} {
+		r := Reader{views: make([]framing, c.views), totals: make([]float64, c.seen)}
+		if got := r.decided(c.mean); got != c.want {
+			t.Errorf("%d of %d views at %g: %t", c.seen, c.views, c.mean, got)
+		}
+	}
+}

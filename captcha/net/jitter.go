@@ -14,12 +14,13 @@ type jitter struct {
 	wave []float32
 }
 
-// apply turns, slants and bends one picture, changes its contrast and tint, and
-// adds noise to it.
+// apply turns, slants and bends one picture, strikes it through, changes its contrast
+// and tint, and adds noise to it.
 func (j *jitter) apply(t *nn.Tensor, rng *rand.Rand) {
 	if rng.Float64() < 0.7 {
 		j.bend(t, rng)
 	}
+	strike(t, rng)
 	j.tint(t, rng)
 }
 

@@ -40,11 +40,11 @@ type candidate struct {
 }
 
 // usual are the views that a picture is read in: close to the ink, the whole, and
-// with more room.
+// closer and wider.
 var usual = []framing{
 	{trim: 0.005, margin: 0.1, stretch: 1},
 	{whole: true, stretch: 1},
-	{trim: 0.001, margin: 0.2, stretch: 1.12},
+	{trim: 0.01, margin: 0.04, stretch: 1.1},
 }
 
 // NewReader returns a reader for m.
@@ -68,7 +68,7 @@ func (r *Reader) Read(picture image.Image, rules Rules) (Reading, error) {
 	best := -1
 	for i, v := range r.views {
 		r.look(i, v)
-		if best = r.best(); best >= 0 && r.found[best].prob > sure {
+		if best = r.best(); best >= 0 && r.decided(r.found[best].prob) {
 			break
 		}
 	}
@@ -80,6 +80,12 @@ func (r *Reader) Read(picture image.Image, rules Rules) (Reading, error) {
 
 // sure is the mean probability of the best text at which no more views are looked at.
 const sure = 0.98
+
+// decided reports whether more views need not be looked at: the best text of those so
+// far is sure, or no other can become better, even with all of the views to come.
+func (r *Reader) decided(mean float64) bool {
+	return mean > sure || mean*float64(len(r.totals)) > float64(len(r.views))/2
+}
 
 // obey prepares for rules, if they are not those of the last picture.
 func (r *Reader) obey(rules Rules) error {
