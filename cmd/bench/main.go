@@ -77,6 +77,7 @@ type bench struct {
 
 	base     string
 	requests atomic.Int64
+	visits   atomic.Int64 // requests for pages
 	truth    map[int64]demo.BenchItem
 	dir      string
 }
@@ -158,6 +159,9 @@ func (b *bench) serve() (stop func() error, err error) {
 	b.base = "http://" + listener.Addr().String()
 	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		b.requests.Add(1)
+		if strings.Contains(r.URL.Path, "/p/") {
+			b.visits.Add(1)
+		}
 		site.ServeHTTP(w, r)
 	})}
 	go server.Serve(listener)
@@ -166,7 +170,7 @@ func (b *bench) serve() (stop func() error, err error) {
 
 func (b *bench) measure(ctx context.Context, r row) (result, error) {
 	if r.render == "" {
-		return b.measureFloor(ctx, r.name == leanFloor)
+		return b.measureFloor(ctx, r.name)
 	}
 	flowFile, db := filepath.Join(b.dir, "bench.yaml"), filepath.Join(b.dir, "bench.db")
 	text, err := flow.ReadFile("bench.yaml")
@@ -182,7 +186,7 @@ func (b *bench) measure(ctx context.Context, r row) (result, error) {
 	}
 	args := []string{"run", flowFile, "--fresh", "--store", db, "--tabs", fmt.Sprint(b.tabs),
 		"--driver", r.driver, "--var", "base=" + b.base + "/bench/" + b.kind}
-	one, err := b.observe(ctx, exec.CommandContext(ctx, b.dyncrawl, args...))
+	one, err := b.observe(r.name, exec.CommandContext(ctx, b.dyncrawl, args...))
 	if err != nil {
 		return one, err
 	}
@@ -190,26 +194,27 @@ func (b *bench) measure(ctx context.Context, r row) (result, error) {
 	return one, err
 }
 
-func (b *bench) measureFloor(ctx context.Context, lean bool) (result, error) {
+func (b *bench) measureFloor(ctx context.Context, name string) (result, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return result{}, err
 	}
-	args := []string{"-floor", b.base, "-kind", b.kind, "-pages", fmt.Sprint(b.pages), "-tabs", fmt.Sprint(b.tabs), fmt.Sprintf("-lean=%t", lean)}
+	args := []string{"-floor", b.base, "-kind", b.kind, "-pages", fmt.Sprint(b.pages), "-tabs", fmt.Sprint(b.tabs), fmt.Sprintf("-lean=%t", name == leanFloor)}
 	var out strings.Builder
 	cmd := exec.CommandContext(ctx, self, args...)
 	cmd.Stdout = &out
-	one, err := b.observe(ctx, cmd)
+	one, err := b.observe(name, cmd)
 	fmt.Sscan(out.String(), &one.right)
 	one.total = b.pages
 	return one, err
 }
 
-func (b *bench) observe(ctx context.Context, cmd *exec.Cmd) (result, error) {
-	before := b.requests.Load()
+func (b *bench) observe(name string, cmd *exec.Cmd) (result, error) {
+	before, visits := b.requests.Load(), b.visits.Load()
+	g := &growth{out: os.Stderr, name: name, done: func() int { return int(b.visits.Load() - visits) }}
 	var errors strings.Builder
 	cmd.Stderr = &errors
-	c, err := measure(ctx, cmd)
+	c, err := measure(cmd, g)
 	if err != nil {
 		err = fmt.Errorf("%w: %s", err, errors.String())
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -19,14 +18,14 @@ type cost struct {
 	peak uint64        // bytes of memory: the largest sum of proportional set sizes that was seen
 }
 
-// measure runs the command to its end.
-func measure(ctx context.Context, cmd *exec.Cmd) (cost, error) {
+// measure runs the command to its end, and takes part costs on the way.
+func measure(cmd *exec.Cmd, g *growth) (cost, error) {
 	started := time.Now()
 	if err := cmd.Start(); err != nil {
 		return cost{}, err
 	}
 	stop, watched := make(chan struct{}), make(chan *family)
-	go func() { watched <- watch(cmd.Process.Pid, stop) }()
+	go func() { watched <- watch(cmd.Process.Pid, g, stop) }()
 	err := cmd.Wait()
 	wall := time.Since(started)
 	close(stop)
@@ -53,10 +52,11 @@ const (
 
 // watch looks at the process with the pid and its descendants until stop is
 // closed.
-func watch(pid int, stop <-chan struct{}) *family {
+func watch(pid int, g *growth, stop <-chan struct{}) *family {
 	f := &family{ticks: make(map[string]int64)}
 	for looks := 1; ; looks++ {
 		f.peak = max(f.peak, f.look(pid, looks%memoryEvery == 0))
+		g.look(pid, f.cpu())
 		select {
 		case <-stop:
 			return f
@@ -103,7 +103,13 @@ func (f *family) cpu() time.Duration {
 // when it is gone.
 func proportional(pid int) uint64 {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
-	_, rest, _ := bytes.Cut(text, []byte("\nPss:"))
+	return memoryIn(text, "Pss")
+}
+
+// memoryIn returns the bytes that the text of a file in /proc has on a line of its
+// own, 0 when it has none.
+func memoryIn(text []byte, name string) uint64 {
+	_, rest, _ := bytes.Cut(text, []byte("\n"+name+":"))
 	var kib uint64
 	fmt.Sscan(string(rest), &kib)
 	return kib << 10
