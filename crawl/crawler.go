@@ -188,8 +188,9 @@ func (c *Crawler) leasing(ctx context.Context) (context.Context, context.CancelC
 }
 
 // visitsPerTab is how many pages may be under way for each tab when some of them
-// need none.
-const visitsPerTab = 4
+// need none: those wait for the site more than for us. Politeness bounds how many
+// are asked of one host.
+const visitsPerTab = 16
 
 // crowd is the number of pages that may be under way at the same time.
 func (c *Crawler) crowd() int {
