@@ -170,7 +170,11 @@ func (d *discovery) markup(within, body string) {
 	inner := &discovery{base: d.base, page: d.page, seen: map[string]bool{}, depth: d.depth + 1}
 	inner.document(body)
 	for _, l := range inner.links {
-		d.add(l.URL, within+" "+l.Source, l.Text)
+		source, guessed := strings.CutPrefix(l.Source, Guess)
+		if source = within + " " + source; guessed {
+			source = Guess + source
+		}
+		d.add(l.URL, source, l.Text)
 	}
 }
 

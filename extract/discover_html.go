@@ -89,6 +89,8 @@ func (d *discovery) element(n *html.Node) {
 		d.css("style", rawText(n))
 	case atom.Script:
 		d.scriptElement(n)
+	case atom.Noframes, atom.Noembed, atom.Xmp, atom.Textarea, atom.Plaintext:
+		d.markup(n.Data, rawText(n))
 	}
 }
 
@@ -218,6 +220,12 @@ func (d *discovery) meta(n *html.Node) {
 	name := strings.ToLower(attrValue(n, "name") + attrValue(n, "property") + attrValue(n, "itemprop"))
 	if looksLikeURL(content) || strings.Contains(content, "/") && !strings.ContainsAny(content, " ;,") && hasURLName(name) {
 		d.add(content, "meta["+name+"]", "")
+		return
+	}
+	for part := range strings.SplitSeq(content, ";") { // such as action-uri and polling-uri of pinned sites
+		if key, uri, ok := strings.Cut(part, "="); ok && strings.Contains(strings.ToLower(key), "-uri") {
+			d.add(strings.TrimSpace(uri), "meta["+name+"]", "")
+		}
 	}
 }
 

@@ -82,12 +82,23 @@ func (d *discovery) guesses(source, markup string) {
 }
 
 // quotedStrings returns the string literals of a program, unescaped as far as
-// URLs need it.
+// URLs need it. Those that are added to one another are one.
 func quotedStrings(text string) []string {
 	var values []string
-	for _, groups := range quoted.FindAllStringSubmatch(text, -1) {
-		value := groups[1] + groups[2] + groups[3]
-		values = append(values, unescape.Replace(value))
+	end := 0
+	for _, at := range quoted.FindAllStringSubmatchIndex(text, -1) {
+		var value string
+		for group := 2; group < len(at); group += 2 {
+			if at[group] >= 0 {
+				value = unescape.Replace(text[at[group]:at[group+1]])
+			}
+		}
+		if len(values) > 0 && strings.TrimSpace(text[end:at[0]]) == "+" {
+			values[len(values)-1] += value
+		} else {
+			values = append(values, value)
+		}
+		end = at[1]
 	}
 	return values
 }
