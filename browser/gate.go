@@ -38,6 +38,9 @@ func (t *Tab) Gate(ctx context.Context, g *Gate) error {
 		return fmt.Errorf("guard the requests of the page: %w", err)
 	}
 	t.wide = false
+	if err := t.weigh(ctx); err != nil {
+		return fmt.Errorf("let the page go: %w", err)
+	}
 	return nil
 }
 

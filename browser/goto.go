@@ -92,9 +92,15 @@ func (t *Tab) terminateScript(ctx context.Context) bool {
 
 // answers reports whether the page's script lets others have a turn.
 func (t *Tab) answers() bool {
+	t.clock.run()
+	return t.replies()
+}
+
+// replies is answers for a page that is being left, whose clock is not ours to run.
+func (t *Tab) replies() bool {
 	ctx, cancel := context.WithTimeout(context.Background(), answerTimeout)
 	defer cancel()
-	err := t.Eval(ctx, "0", nil)
+	err := t.evaluate(ctx, 0, "0", nil)
 	return err == nil || ctx.Err() == nil && !t.Broken() // an answer all the same: the document has just changed
 }
 

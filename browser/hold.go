@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"net/http"
 	"slices"
@@ -10,9 +11,13 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 
 	"dyncrawl"
 )
+
+//go:embed hold.js
+var holdJS string
 
 // Hold has the document that the next Goto shows stay, until the tab is reset:
 // whatever it does to leave for another one is noted as a Trace, and answered
@@ -38,7 +43,32 @@ func (t *Tab) Hold(ctx context.Context) error {
 	if err := t.accost(ctx, true); err != nil {
 		return fmt.Errorf("hold the page: %w", err)
 	}
+	if err := t.anchor(ctx); err != nil {
+		return fmt.Errorf("hold the page: %w", err)
+	}
 	return nil
+}
+
+// anchor has documents refuse to leave while they load, from now on.
+func (t *Tab) anchor(ctx context.Context) error {
+	if t.anchored != "" {
+		return nil
+	}
+	script := page.AddScriptToEvaluateOnNewDocumentParams{Source: holdJS, WorldName: world}
+	res, err := cdp.Call(ctx, t.session, page.AddScriptToEvaluateOnNewDocument, script)
+	t.anchored = res.Identifier
+	return err
+}
+
+// weigh takes back what anchor did.
+func (t *Tab) weigh(ctx context.Context) error {
+	if t.anchored == "" {
+		return nil
+	}
+	script := page.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: t.anchored}
+	_, err := cdp.Call(ctx, t.session, page.RemoveScriptToEvaluateOnNewDocument, script)
+	t.anchored = ""
+	return err
 }
 
 // spare has pictures and fonts refused without asking us, or not. A lean browser
@@ -76,6 +106,9 @@ func (t *Tab) narrow(ctx context.Context) error {
 		return err
 	}
 	if err := t.block(ctx); err != nil {
+		return err
+	}
+	if err := t.weigh(ctx); err != nil {
 		return err
 	}
 	return t.accost(ctx, false)
@@ -147,5 +180,9 @@ func (v *visit) departs(ev *fetch.EventRequestPaused) bool {
 		source = "form"
 	}
 	v.trace(source, requestOf(ev.Request))
+	if !v.loaded {
+		v.load() // it is not parsed any further, and its load event never comes
+		v.signal()
+	}
 	return true
 }

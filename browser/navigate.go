@@ -75,14 +75,6 @@ func (t *Tab) pushOut() (stop func()) {
 	return func() { close(done) }
 }
 
-// replies reports whether the document that is there now answers, be it with an error.
-func (t *Tab) replies() bool {
-	ctx, cancel := context.WithTimeout(context.Background(), answerTimeout)
-	defer cancel()
-	_, err := cdp.Call(ctx, t.session, runtime.Evaluate, runtime.EvaluateParams{Expression: "0"})
-	return err == nil || ctx.Err() == nil
-}
-
 // ask notes that a document is asked for.
 func (v *visit) ask(ev *network.EventRequestWillBeSent) {
 	if ev.Type == network.ResourceTypeDocument && ev.FrameID == v.main && ev.RedirectResponse == nil {

@@ -35,13 +35,14 @@ type Tab struct {
 	spent   atomic.Bool                // its page hung, used up its time or was cut off: it is not used again
 	foreign map[cdp.FrameID]Session    // of frames in processes of their own
 
-	held    atomic.Bool                      // see Hold
-	wide    bool                             // requests for documents wait for our word
-	spares  bool                             // pictures and fonts are refused by their names
-	faking  atomic.Bool                      // documents are made up, to fill their storage
-	opening atomic.Pointer[dyncrawl.Request] // what the next Goto asks with, when it is more than a URL
-	ears    ears
-	dialogs atomic.Pointer[DialogAnswer] // nil: the way that lets the page go on
+	held     atomic.Bool                      // see Hold
+	wide     bool                             // requests for documents wait for our word
+	anchored page.ScriptIdentifier            // of the script that keeps documents while they load; empty: there is none
+	spares   bool                             // pictures and fonts are refused by their names
+	faking   atomic.Bool                      // documents are made up, to fill their storage
+	opening  atomic.Pointer[dyncrawl.Request] // what the next Goto asks with, when it is more than a URL
+	ears     ears
+	dialogs  atomic.Pointer[DialogAnswer] // nil: the way that lets the page go on
 
 	gate    atomic.Pointer[Gate] // nil: everything passes
 	greeted sync.Map             // realms that were answered with credentials

@@ -92,12 +92,13 @@ type Made struct {
 	Text string `json:"text"`
 }
 
-// Made returns what is behind such a URL, the zero value for others and when the
-// page has let go of it.
-func (t *Tab) Made(ctx context.Context, url string) (m Made) {
+// Made returns what is behind such a URL, the zero value for others, for what is
+// longer than limit bytes, and when the page has let go of it.
+func (t *Tab) Made(ctx context.Context, url string, limit int) (m Made) {
 	if made(url) {
-		fetch := fmt.Sprintf("fetch(%q).then(async (r) => ({type: r.headers.get('content-type') ?? '', text: await r.text()}))", url)
-		_ = t.EvalIsolated(ctx, fetch, &m)
+		const read = `fetch(%q).then(async (r) => ({type: r.headers.get("content-type") ?? "", blob: await r.blob()}))
+			.then(async ({type, blob}) => blob.size > %d ? {} : {type, text: await blob.text()})`
+		_ = t.EvalIsolated(ctx, fmt.Sprintf(read, url, limit), &m)
 	}
 	return m
 }

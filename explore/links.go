@@ -3,7 +3,7 @@ package explore
 import (
 	"context"
 	"net/http"
-	"regexp"
+	"strings"
 
 	"dyncrawl"
 	"dyncrawl/browser"
@@ -31,8 +31,10 @@ func (e *explorer) readSource(ctx context.Context) (lively bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if e.cfg.HTML != "" && !livelyMarkup.MatchString(source) && !livelyMarkup.MatchString(e.cfg.HTML) {
+	controls, scripts := holds(e.cfg.HTML)
+	if e.cfg.HTML != "" && !controls && !scripts && !mayLive(source) {
 		e.keepLinks(extract.Discover(rendered))
+		e.takeTraces(ctx)
 		return false, nil
 	}
 	kind := answer.ContentType
@@ -40,11 +42,14 @@ func (e *explorer) readSource(ctx context.Context) (lively bool, err error) {
 		kind = ""
 	}
 	e.keepLinks(extract.Discover(extract.Text{URL: answer.FinalURL, Type: kind, Body: source}))
+	if !mayAct(kind, source) {
+		return false, nil
+	}
 	e.mood = e.temper(ctx, source, e.cfg.HTML)
 	if e.cfg.HTML == "" || e.mood >= stirs {
 		return true, nil
 	}
-	if e.mood == listens || controlMarkup.MatchString(e.cfg.HTML) {
+	if e.mood == listens || controls {
 		if lively, err = e.tab.Lively(ctx); err != nil || lively {
 			return true, err
 		}
@@ -52,6 +57,16 @@ func (e *explorer) readSource(ctx context.Context) (lively bool, err error) {
 	e.keepLinks(extract.Discover(rendered))
 	e.takeTraces(ctx)
 	return false, nil
+}
+
+// mayAct reports whether a document of the type is a page, and no listing that the
+// browser has dressed up, such as of XML or JSON.
+func mayAct(kind, source string) bool {
+	switch kind {
+	case "", "text/html", "application/xhtml+xml", "image/svg+xml":
+		return true
+	}
+	return strings.Contains(source, "<?xml-stylesheet")
 }
 
 // readMarkup reads the document and its frames when they have changed.
@@ -111,7 +126,7 @@ func (e *explorer) readResource(ctx context.Context, t browser.Trace) {
 // readMade reads a document of the page's own making that it wanted to show in
 // another window.
 func (e *explorer) readMade(ctx context.Context, t browser.Trace) {
-	if m := e.tab.Made(ctx, t.Request.URL); m.Text != "" && len(m.Text) < resourceLimit {
+	if m := e.tab.Made(ctx, t.Request.URL, resourceLimit); m.Text != "" {
 		e.keepLinks(extract.Discover(extract.Text{URL: e.home, Type: m.Type, Body: m.Text}))
 	}
 }
@@ -132,6 +147,9 @@ const bodyLimit = 64 << 10
 
 func (e *explorer) keepTrace(t browser.Trace) {
 	address, ok := extract.Address(t.Request.URL)
+	if t.Source == "websocket" {
+		address, ok = t.Request.URL, true
+	}
 	if !ok {
 		return
 	}
@@ -153,12 +171,3 @@ func (e *explorer) refuse(c *browser.Control) {
 		e.Refused++
 	}
 }
-
-// What may be alive in the text of a page: controlMarkup matches a handler, a
-// field, something embedded, an element of the page's own, livelyMarkup scripts
-// too. Text that only looks so is told apart by the browser; see
-// browser.Tab.Lively.
-var (
-	controlMarkup = regexp.MustCompile(`(?i)<(form|i?frame|object|embed|input|select|textarea|[a-z]+-)|\s(on[a-z]+\s*=|shadowroot|contenteditable|popovertarget|commandfor|href\s*=\s*["']?\s*javascript:)`)
-	livelyMarkup  = regexp.MustCompile(`(?i)<script|` + controlMarkup.String())
-)

@@ -27,6 +27,28 @@ var exploreTests = []test{
 			t.Errorf("traces: %+v", tab.Traces(0))
 		}
 	}},
+	{"held page that leaves while it loads is whole", func(t *testing.T, s *suite) {
+		tab := s.held(t, "/explore/replaces.html")
+		p, err := tab.Snapshot(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Partial != "" || !strings.Contains(p.HTML, "What comes after it.") {
+			t.Errorf("partial %q: %s", p.Partial, p.HTML)
+		}
+		if !traced(tab, "navigation", "/explore/replaced") || s.site.count("/explore/replaced") != 0 {
+			t.Errorf("traces: %+v", tab.Traces(0))
+		}
+	}},
+	{"held page that posts while it loads", func(t *testing.T, s *suite) {
+		tab := s.held(t, "/explore/posts.html")
+		if p, err := tab.Snapshot(t.Context()); err != nil || p.Partial != "" {
+			t.Errorf("partial %q, %v", p.Partial, err)
+		}
+		if !traced(tab, "form", "/explore/away") || s.site.count("/explore/away") != 0 {
+			t.Errorf("traces: %+v", tab.Traces(0))
+		}
+	}},
 	{"released page leaves", func(t *testing.T, s *suite) {
 		tab := s.held(t, "/explore/controls.html")
 		if err := tab.Reset(t.Context()); err != nil {
