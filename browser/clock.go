@@ -105,18 +105,29 @@ func (c *pageClock) keepPace(ctx context.Context, done chan<- struct{}) {
 		case <-c.session.Done():
 			return
 		case now := <-ticker.C:
-			if elapsed := now.Sub(c.last); !c.granted.Load() || elapsed > maxGap {
-				c.last = now
+			elapsed := now.Sub(c.last)
+			if ctx.Err() != nil || c.granted.Load() && elapsed <= maxGap {
+				continue
+			}
+			c.last = now
+			answered := make(chan struct{})
+			go func() {
+				defer close(answered)
 				c.keepUp(ctx, min(elapsed, maxGap))
+			}()
+			select {
+			case <-answered:
+			case <-ctx.Done():
 			}
 		}
 	}
 }
 
 // keepUp lets d pass and notes when the page does not take it. An error is not
-// told: the page may be gone.
+// told: the page may be gone. The end of ctx does not cut the order off, since then
+// nobody would know whether it was given.
 func (c *pageClock) keepUp(ctx context.Context, d time.Duration) {
-	bounded, cancel := context.WithTimeout(ctx, stuckAfter)
+	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), stuckAfter)
 	defer cancel()
 	_ = c.grant(bounded, emulation.VirtualTimePolicyAdvance, d)
 	c.stuck.Store(ctx.Err() == nil && bounded.Err() != nil)

@@ -175,11 +175,25 @@ func (s *settling) awaitStill(ctx context.Context) (quiet bool, err error) {
 	}
 	switch {
 	case s.tab.clock == nil || s.slow:
-		return s.awaitDOM(ctx, max(s.Quiet, min(slowness*s.latency, keeperQuiet)))
+		return s.awaitSlow(ctx)
 	case s.tab.visit.isLive():
 		return s.awaitLive(ctx)
 	}
 	return s.skipQuiet(ctx)
+}
+
+// awaitSlow waits in real time for a page that takes too long over skipped time. It
+// is asked all the same, once, what it does much later: the machine may have been
+// busy, or the page only for a while.
+func (s *settling) awaitSlow(ctx context.Context) (quiet bool, err error) {
+	quiet, err = s.awaitDOM(ctx, max(s.Quiet, min(slowness*s.latency, keeperQuiet)))
+	if !quiet || err != nil || s.tab.clock == nil {
+		return quiet, err
+	}
+	if more, err := s.mayGoOn(ctx); !more || err != nil {
+		return err == nil, err
+	}
+	return s.lookAhead(ctx)
 }
 
 // awaitRequests returns when the page has loaded and nothing that matters is in

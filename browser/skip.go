@@ -58,6 +58,15 @@ func (s *settling) skipQuiet(ctx context.Context) (quiet bool, err error) {
 	return s.lookAhead(ctx)
 }
 
+// mayGoOn reports whether the page looks unfinished, the first time that it is asked.
+func (s *settling) mayGoOn(ctx context.Context) (bool, error) {
+	if s.ahead {
+		return false, nil
+	}
+	s.ahead = true
+	return s.unfinished(ctx)
+}
+
 // unfinished reports whether the page looks as if more were to come.
 func (s *settling) unfinished(ctx context.Context) (yes bool, err error) {
 	if s.tab.clock.always {
@@ -77,12 +86,10 @@ func (s *settling) glance(ctx context.Context) (now glance, err error) {
 // moment: a worker, which may compute before it says anything, for long when the
 // page looks unfinished.
 func (s *settling) awaitLive(ctx context.Context) (quiet bool, err error) {
-	if quiet, err = s.awaitDOM(ctx, liveQuiet); !quiet || err != nil || s.ahead {
-		return quiet, err
+	if quiet, err = s.awaitDOM(ctx, liveQuiet); !quiet || err != nil {
+		return false, err
 	}
-	s.ahead = true
-	unfinished, err := s.unfinished(ctx)
-	if err != nil || !unfinished {
+	if more, err := s.mayGoOn(ctx); !more || err != nil {
 		return err == nil, err
 	}
 	news, err := s.awaitNews(ctx, keeperQuiet)

@@ -33,7 +33,8 @@ func readyPath(name string) string {
 var readyTests = func() (tests []test) {
 	tests = append(tests, test{"a page that waits for its clock while that stands still", testBusyWait},
 		test{"a long press lasts on a busy page", testLongPress},
-		test{"time that is left over", testLeftOver})
+		test{"time that is left over", testLeftOver},
+		test{"a page that computes for long and then waits", testBurst})
 	for _, name := range readyPages {
 		tests = append(tests, test{"complete: " + name, func(t *testing.T, s *suite) {
 			_, p := s.visit(t, readyPath(name))
@@ -86,6 +87,15 @@ func testLeftOver(t *testing.T, s *suite) {
 	}
 	if p, err := tab.Snapshot(t.Context()); err != nil || p.Partial != "" {
 		t.Errorf("partial %q, %v", p.Partial, err)
+	}
+}
+
+// testBurst: a page that takes too long over skipped time is asked all the same what
+// it does much later.
+func testBurst(t *testing.T, s *suite) {
+	_, p := s.visit(t, "/ready/burst.html")
+	if p.Partial != "" || !strings.Contains(p.HTML, `<p id="out">complete</p>`) {
+		t.Errorf("partial %q: %s", p.Partial, p.HTML)
 	}
 }
 
