@@ -274,7 +274,7 @@ func (v *visit) isLive() bool {
 
 // chatter is how long what comes over a socket or an event stream counts as
 // loading. What comes later is news.
-const chatter = 600 * time.Millisecond
+const chatter = 500 * time.Millisecond
 
 // streamed notes a message of a socket or an event stream.
 func (t *traffic) streamed(id network.RequestID) {
