@@ -67,11 +67,16 @@ func (s *settling) mayGoOn(ctx context.Context) (bool, error) {
 	return s.unfinished(ctx)
 }
 
-// unfinished reports whether the page looks as if more were to come.
-func (s *settling) unfinished(ctx context.Context) (yes bool, err error) {
+// unfinished reports whether the page is to be asked what it does much later.
+func (s *settling) unfinished(ctx context.Context) (bool, error) {
 	if s.tab.clock.always {
 		return true, nil
 	}
+	return s.looksUnfinished(ctx)
+}
+
+// looksUnfinished reports whether the page looks as if more were to come.
+func (s *settling) looksUnfinished(ctx context.Context) (yes bool, err error) {
 	err = s.ask(ctx, fmt.Sprintf(".unfinished(%t)", !s.tab.visit.hasAsked()), &yes)
 	return yes, err
 }
@@ -112,7 +117,8 @@ func (s *settling) lookAhead(ctx context.Context) (quiet bool, err error) {
 	}
 	skipped := s.skipped
 	quiet, _, err = s.skip(ctx, now, lookAhead, emulation.VirtualTimePolicyPauseIfNetworkFetchesPending)
-	s.skipped = skipped // it is no sign of a page that never settles
+	s.skipped = skipped                      // it is no sign of a page that never settles
+	s.ahead = !s.slow || s.unused >= maxNews // if the machine was busy, it is asked again
 	return quiet, err
 }
 

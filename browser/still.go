@@ -1,6 +1,9 @@
 package browser
 
-import "context"
+import (
+	"context"
+	"fmt"
+)
 
 // isStill reports whether a page whose time is up has come to rest all the same:
 // neither its document nor the network does anything in the quiet time, and it does
@@ -13,9 +16,11 @@ func (s *settling) isStill(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, 2*third)
 	defer cancel()
 	s.tab.clock.run()
-	if _, err := s.glance(ctx); err != nil || sleep(ctx, quiet) != nil {
+	var still bool
+	call := fmt.Sprintf(".wait(%d, %[1]d, true)", quiet.Milliseconds()) // behind what is due, even if the page had no turn yet
+	if err := s.tab.watch(ctx, call, &still); err != nil || !still || s.tab.visit.idle() < quiet {
 		return false
 	}
-	now, err := s.glance(ctx)
-	return err == nil && !now.Changed && (!now.Unfinished || s.ahead) && s.tab.visit.idle() >= quiet
+	unfinished, err := s.looksUnfinished(ctx)
+	return err == nil && (!unfinished || s.ahead)
 }
