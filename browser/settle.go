@@ -104,6 +104,7 @@ func (t *Tab) Settle(ctx context.Context, cfg SettleConfig) error {
 	defer cancel()
 	s := &settling{tab: t, SettleConfig: cfg, fresh: true, ahead: cfg.Brief, slow: cfg.Real}
 	s.end, _ = bounded.Deadline()
+	s.half = time.Now().Add(time.Until(s.end) / 2)
 	reason, err := s.run(bounded)
 	switch {
 	case t.session.life.Err() != nil:
@@ -125,6 +126,7 @@ type settling struct {
 	tab *Tab
 	SettleConfig
 	end   time.Time // of the budget or of the caller's context
+	half  time.Time // when half of that is over
 	fresh bool      // the page has not been asked yet
 
 	latency time.Duration // longest time that the page took to answer

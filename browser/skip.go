@@ -117,8 +117,9 @@ func (s *settling) lookAhead(ctx context.Context) (quiet bool, err error) {
 	}
 	skipped := s.skipped
 	quiet, _, err = s.skip(ctx, now, lookAhead, emulation.VirtualTimePolicyPauseIfNetworkFetchesPending)
-	s.skipped = skipped                      // it is no sign of a page that never settles
-	s.ahead = !s.slow || s.unused >= maxNews // if the machine was busy, it is asked again
+	s.skipped = skipped // it is no sign of a page that never settles
+	// If it did not take that time, the machine may have been busy: it is asked again.
+	s.ahead = !s.slow || s.unused >= maxNews || time.Now().After(s.half)
 	return quiet, err
 }
 
