@@ -19,7 +19,7 @@ import (
 // stock is what this process holds at a moment.
 type stock struct {
 	processes, profiles int   // of browsers
-	resident, heap      int64 // bytes of memory
+	resident, heap      int64 // bytes of memory of its own: those of files, such as the program's, come and go with what is run
 }
 
 func takeStock() stock {
@@ -28,10 +28,10 @@ func takeStock() stock {
 	debug.FreeOSMemory() // what is not used is no growth
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	var total, resident int64
+	var total, resident, ofFiles int64
 	statm, _ := os.ReadFile("/proc/self/statm")
-	fmt.Sscan(string(statm), &total, &resident)
-	return stock{len(members), len(profiles), resident * int64(os.Getpagesize()), int64(m.HeapAlloc)}
+	fmt.Sscan(string(statm), &total, &resident, &ofFiles)
+	return stock{len(members), len(profiles), (resident - ofFiles) * int64(os.Getpagesize()), int64(m.HeapAlloc)}
 }
 
 // strike kills, or stops, what a hostile page wants to see killed in the
