@@ -149,11 +149,12 @@ func (v *visit) attach() int {
 	return v.frames
 }
 
-// receive returns how many bytes of the main document there are, 0 when ev is
-// about another.
+// receive counts bytes, and returns how many of the main document there are, 0 when
+// ev is about another.
 func (v *visit) receive(ev *network.EventDataReceived) int64 {
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	v.traffic.receive(ev)
 	if string(ev.RequestID) != string(v.documents[v.main]) { // a document has the id of its request
 		return 0
 	}

@@ -330,7 +330,6 @@ func (t *Tab) awaitBodies(ctx context.Context) error {
 func (v *visit) unsettled() (time.Duration, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	quiet := time.Since(v.traffic.last)
 	switch {
 	case v.commits > maxCommits:
 		return 0, &dyncrawl.Error{Class: dyncrawl.ClassNavLoop, Err: fmt.Errorf("the page navigated %d times by itself", v.commits-1)}
@@ -338,10 +337,8 @@ func (v *visit) unsettled() (time.Duration, error) {
 		return 0, netError(v.broken, 0, false)
 	case !v.loaded:
 		return time.Hour, nil
-	case len(v.traffic.pending) > 0 && quiet < longPoll:
-		return longPoll - quiet, nil
 	}
-	return 0, nil
+	return v.traffic.waiting(), nil
 }
 
 // idle returns how long ago something that matters last happened, 0 while the
@@ -349,11 +346,10 @@ func (v *visit) unsettled() (time.Duration, error) {
 func (v *visit) idle() time.Duration {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	quiet := time.Since(v.traffic.last)
-	if !v.loaded || len(v.traffic.pending) > 0 && quiet < longPoll {
+	if !v.loaded || v.traffic.waiting() > 0 {
 		return 0
 	}
-	return quiet
+	return time.Since(v.traffic.last)
 }
 
 func (v *visit) hasLoaded() bool {

@@ -115,8 +115,12 @@ func (s *settling) lookAhead(ctx context.Context) (quiet bool, err error) {
 	if err := s.ask(ctx, ".glance()", &now); err != nil {
 		return false, err
 	}
+	policy := emulation.VirtualTimePolicyPauseIfNetworkFetchesPending
+	if s.tab.visit.isOpen() { // it would stop the clock for good
+		policy = emulation.VirtualTimePolicyAdvance
+	}
 	skipped := s.skipped
-	quiet, _, err = s.skip(ctx, now, lookAhead, emulation.VirtualTimePolicyPauseIfNetworkFetchesPending)
+	quiet, _, err = s.skip(ctx, now, lookAhead, policy)
 	s.skipped = skipped // it is no sign of a page that never settles
 	// If it did not take that time, the machine may have been busy: it is asked again.
 	s.ahead = !s.slow || s.unused >= maxNews || time.Now().After(s.half)
@@ -269,6 +273,13 @@ func (v *visit) hasAsked() bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return len(v.traffic.exchanges) > 0
+}
+
+// isOpen reports whether a request is in flight, be it one that is not waited for.
+func (v *visit) isOpen() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return len(v.traffic.pending) > 0
 }
 
 // isLive reports whether something is open that may change the page at any

@@ -3,6 +3,7 @@ package browser
 import (
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -19,6 +20,7 @@ type traffic struct {
 	pending   map[network.RequestID]*network.EventRequestWillBeSent
 	exchanges []*exchange
 	open      map[network.RequestID]*exchange // exchanges in flight
+	bodies    map[network.RequestID]*body     // of answers to fetch in flight
 	streams   map[network.RequestID]time.Time // when the sockets and event streams were opened that are open
 	answered  int                             // exchanges whose bodies were asked for
 	fetched   int                             // and those whose bodies are there
@@ -31,6 +33,7 @@ func newTraffic(bodyLimit int) *traffic {
 		bodyLimit: bodyLimit,
 		pending:   make(map[network.RequestID]*network.EventRequestWillBeSent),
 		open:      make(map[network.RequestID]*exchange),
+		bodies:    make(map[network.RequestID]*body),
 		streams:   make(map[network.RequestID]time.Time),
 		repeats:   make(map[string]int),
 		last:      time.Now(),
@@ -79,6 +82,7 @@ func (t *traffic) start(ev *network.EventRequestWillBeSent) {
 		return
 	}
 	t.pending[ev.RequestID] = ev
+	delete(t.bodies, ev.RequestID) // it was redirected
 	t.touch()
 }
 
@@ -91,6 +95,64 @@ func (t *traffic) respond(ev *network.EventResponseReceived) {
 		t.end(ev.RequestID)
 		t.streams[ev.RequestID] = time.Now()
 	}
+	if ev.Type == network.ResourceTypeFetch && t.pending[ev.RequestID] != nil {
+		t.bodies[ev.RequestID] = newBody(ev.Response)
+	}
+}
+
+// body is what is known of the body of an answer that was not told to be complete.
+type body struct {
+	length int64 // bytes; -1: not known
+	got    int64 // of them; more where they are counted unpacked
+	last   time.Time
+}
+
+func newBody(r *network.Response) *body {
+	length, err := strconv.ParseInt(header(r.Headers).Get("Content-Length"), 10, 64)
+	if err != nil {
+		length = -1
+	}
+	return &body{length: length, last: time.Now()}
+}
+
+// A page that asks by fetch only to tell may never read the answer, and Chromium tells
+// the end of none that nobody reads. So one whose bytes are all there is waited for
+// only unreadWait more, and one that does not say how long it is unknownWait.
+const (
+	unreadWait  = 100 * time.Millisecond
+	unknownWait = time.Second
+)
+
+// left returns how long a page may still be about to read the body.
+func (b *body) left() time.Duration {
+	switch {
+	case b.length < 0:
+		return unknownWait - time.Since(b.last)
+	case b.got >= b.length:
+		return unreadWait - time.Since(b.last)
+	}
+	return longPoll
+}
+
+// receive notes bytes of an answer.
+func (t *traffic) receive(ev *network.EventDataReceived) {
+	if b := t.bodies[ev.RequestID]; b != nil {
+		b.got, b.last = b.got+max(ev.DataLength, ev.EncodedDataLength), time.Now()
+	}
+}
+
+// waiting returns how long the requests in flight still matter at most, 0 when there
+// are none, or only long polls and answers that nobody reads.
+func (t *traffic) waiting() time.Duration {
+	longest := time.Duration(0)
+	for id := range t.pending {
+		wait := longPoll - time.Since(t.last)
+		if b := t.bodies[id]; b != nil {
+			wait = min(wait, b.left())
+		}
+		longest = max(longest, wait)
+	}
+	return longest
 }
 
 func (t *traffic) finish(ev *network.EventLoadingFinished) *exchange {
@@ -116,6 +178,7 @@ func (t *traffic) fail(ev *network.EventLoadingFailed) {
 
 func (t *traffic) end(id network.RequestID) {
 	delete(t.streams, id)
+	delete(t.bodies, id)
 	if t.pending[id] != nil {
 		delete(t.pending, id)
 		t.touch()

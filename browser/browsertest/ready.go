@@ -35,7 +35,8 @@ var readyTests = func() (tests []test) {
 	tests = append(tests, test{"a page that waits for its clock while that stands still", testBusyWait},
 		test{"a long press lasts on a busy page", testLongPress},
 		test{"time that is left over", testLeftOver},
-		test{"complete: ten-seconds, though it was slow", testSlow})
+		test{"complete: ten-seconds, though it was slow", testSlow},
+		test{"an answer that nobody reads", testUnread})
 	for _, name := range readyPages {
 		tests = append(tests, test{"complete: " + name, func(t *testing.T, s *suite) {
 			_, p := s.visit(t, readyPath(name))
@@ -98,6 +99,20 @@ func testSlow(t *testing.T, s *suite) {
 	cfg := settle
 	cfg.Real = true
 	if err := errors.Join(tab.Goto(t.Context(), s.site.URL+readyPath("ten-seconds")), tab.Settle(t.Context(), cfg)); err != nil {
+		t.Fatal(err)
+	}
+	p, err := tab.Snapshot(t.Context())
+	if err != nil || p.Partial != "" || !strings.Contains(p.HTML, `<p id="out">complete</p>`) {
+		t.Errorf("partial %q, %v: %s", p.Partial, err, p.HTML)
+	}
+}
+
+// testUnread: Chromium does not tell that such an answer is complete.
+func testUnread(t *testing.T, s *suite) {
+	tab := s.tab(t)
+	cfg := settle
+	cfg.Budget = 3 * time.Second // less than a long poll is waited for
+	if err := errors.Join(tab.Goto(t.Context(), s.site.URL+readyPath("unread")), tab.Settle(t.Context(), cfg)); err != nil {
 		t.Fatal(err)
 	}
 	p, err := tab.Snapshot(t.Context())
