@@ -41,10 +41,11 @@ func parseDangers(text string) danger {
 	return d
 }
 
-// partsWords reports whether the word's script puts spaces between words.
+// partsWords reports whether the word's script puts spaces between words. A sign
+// stands by itself.
 func partsWords(word string) bool {
 	for _, r := range word {
-		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai) {
+		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.So) {
 			return false
 		}
 	}

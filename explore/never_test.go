@@ -13,8 +13,9 @@ func TestHarmful(t *testing.T) {
 		"Log out": true, "LOGOUT": true, "btn-delete | icon": true, "deleteAll()": true, "fa fa-trash": true, "Pay now": true,
 		"Konto löschen": true, "Se désabonner": true, "Cerrar sesión": true, "Удалить навсегда": true, "注销账号": true, "立即支付": true,
 		"ログアウトする": true, "계정 삭제": true, "حذف الحساب": true, "Đăng xuất": true, "unsubscribe-link": true, "print": true,
+		"Poista": true, "🗑": true, "🗑️ | ✏️": true, "Odhlásit se": true, "Διαγραφή": true, "Изтрий": true, "پرداخت": true,
 		"Show more": false, "Paypal is not one of its words": false, "Sendai": false, "blueprint": false, "Deleted scenes": false,
-		"Details": false, "下一页": false, "もっと見る": false, "Weiter": false, "add to cart": false, "": false,
+		"Details": false, "下一页": false, "もっと見る": false, "Weiter": false, "add to cart": false, "✏️": false, "★": false, "Menú del día": false, "🛒": false, "👁": false, "": false,
 	} {
 		if got := harmful(&browser.Control{Words: words}); got != want {
 			t.Errorf("%q: %v", words, got)
