@@ -3,6 +3,7 @@ package browser
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -84,6 +85,25 @@ func (t *Tab) spare(ctx context.Context, on bool) error {
 	return t.refuseFiles(ctx, nil)
 }
 
+// Spare has pictures and fonts of the pages that follow refused as cheaply as for a
+// held page, until the tab is reset.
+func (t *Tab) Spare(ctx context.Context) error {
+	if t.context.cfg.Lean || t.allowsAny() {
+		return nil
+	}
+	t.sparing = true
+	if t.spares && !t.wide {
+		return nil
+	}
+	if err := t.loosen(ctx); err != nil {
+		return fmt.Errorf("spare the page its pictures: %w", err)
+	}
+	if err := errors.Join(t.interceptNone(ctx), t.spare(ctx, true)); err != nil {
+		return fmt.Errorf("spare the page its pictures: %w", err)
+	}
+	return nil
+}
+
 // accost has the browser behave as one that a person uses by hand: service workers
 // are asked, and pages may listen to touches, as on a screen that can be touched.
 func (t *Tab) accost(ctx context.Context, on bool) error {
@@ -98,16 +118,24 @@ func (t *Tab) accost(ctx context.Context, on bool) error {
 // narrow has documents of a tab that is not held any more load without our word.
 // Until then they get it: a tab that is held page after page is told once.
 func (t *Tab) narrow(ctx context.Context) error {
-	if !t.wide || t.held.Load() {
+	if t.held.Load() || t.sparing || !t.wide && !t.spares {
 		return nil
 	}
-	t.wide = false
+	if err := t.loosen(ctx); err != nil {
+		return err
+	}
 	if err := t.spare(ctx, false); err != nil {
 		return err
 	}
-	if err := t.block(ctx); err != nil {
-		return err
+	return t.block(ctx)
+}
+
+// loosen has documents go where they like again.
+func (t *Tab) loosen(ctx context.Context) error {
+	if !t.wide {
+		return nil
 	}
+	t.wide = false
 	if err := t.weigh(ctx); err != nil {
 		return err
 	}

@@ -90,6 +90,13 @@ func (v *visit) overtaken() bool {
 	return v.asked > 1 || v.commits > 0
 }
 
+// Moved reports whether the page went to another document by itself.
+func (t *Tab) Moved() bool {
+	t.visit.mu.Lock()
+	defer t.visit.mu.Unlock()
+	return t.visit.commits > 1
+}
+
 // wanders reports that the page loads one document after the other.
 func (v *visit) wanders() bool {
 	v.mu.Lock()

@@ -77,6 +77,7 @@ func (t *Tab) pretend(ctx context.Context, origins []string, do func(origin stri
 		return nil
 	}
 	t.held.Store(false)
+	t.sparing = false
 	if err := t.narrow(ctx); err != nil {
 		return fmt.Errorf("reach storage: %w", err)
 	}

@@ -39,6 +39,7 @@ type Tab struct {
 	wide     bool                             // requests for documents wait for our word
 	anchored page.ScriptIdentifier            // of the script that keeps documents while they load; empty: there is none
 	spares   bool                             // pictures and fonts are refused by their names
+	sparing  bool                             // though the tab is not held, until it is reset
 	faking   atomic.Bool                      // documents are made up, to fill their storage
 	opening  atomic.Pointer[dyncrawl.Request] // what the next Goto asks with, when it is more than a URL
 	ears     ears
@@ -157,6 +158,7 @@ const blank = "about:blank"
 // keeps cookies and storage. A page that does not let go breaks the tab.
 func (t *Tab) Reset(ctx context.Context) error {
 	t.held.Store(false)
+	t.sparing = false
 	t.opening.Store(nil)
 	t.AnswerDialogs(nil)
 	t.KeepPopups(false)

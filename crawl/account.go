@@ -52,6 +52,7 @@ type errand struct {
 	begun time.Time // when the visit began
 	sure  bool      // the login held when the page was there
 	due   bool      // the login is to be checked
+	loose bool      // the page is explored, but not held: see calm
 }
 
 // restFor is how long an account is left alone that cannot log in.

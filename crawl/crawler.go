@@ -65,6 +65,7 @@ type Crawler struct {
 	traps    *traps
 	hopes    *hopes
 	learning sync.WaitGroup
+	calm     calm
 	texts    explore.Memory // scripts, style sheets and answers that were read
 
 	places  chan struct{} // one for each visit that renders

@@ -45,7 +45,14 @@ func (c *Crawler) visitTime(lease *errand) time.Duration {
 // held, so that it cannot leave; but steps of the flow may lead it on.
 func (c *Crawler) enter(ctx context.Context, tab *browser.Tab, lease *errand) error {
 	holds := c.explores(lease) && len(c.Flow.PageSteps(lease.Request.URL)) == 0
-	if !holds && !sends(lease) {
+	lease.loose = holds && c.isCalm(lease)
+	switch {
+	case lease.loose:
+		if err := tab.Spare(ctx); err != nil {
+			return err
+		}
+		return tab.Goto(ctx, lease.Request.URL)
+	case !holds && !sends(lease):
 		return tab.Goto(ctx, lease.Request.URL)
 	}
 	if err := tab.Hold(ctx); err != nil {
@@ -64,12 +71,17 @@ func (c *Crawler) exploreIn(ctx context.Context, tab *browser.Tab, lease *errand
 			return err
 		}
 	}
-	if err := tab.Hold(ctx); err != nil {
-		return err
-	}
 	cfg := c.exploreConfig(seen.page)
 	cfg.Once = sends(lease)
+	if lease.loose {
+		cfg.Hold = func(ctx context.Context) error { return c.hold(ctx, tab, lease) }
+	} else if err := tab.Hold(ctx); err != nil {
+		return err
+	}
 	result, err := explore.Page(ctx, tab, cfg)
+	if !lease.loose {
+		c.noteCalm(lease, result.Lively)
+	}
 	if err != nil {
 		c.Log.Warn("the exploration of a page broke off", "url", lease.Request.URL, "error", err)
 		result.Limits = append(result.Limits, string(dyncrawl.ClassOf(err)))

@@ -33,11 +33,17 @@ setInterval(() => {
 // the store and how the crawl ended.
 func crawlText(t *testing.T, page, text string) (*store.Store, crawl.Summary, error) {
 	t.Helper()
+	return crawlSite(t, func(w http.ResponseWriter, r *http.Request) { w.Write([]byte(page)) }, text)
+}
+
+// crawlSite is crawlText for a site of HTML pages.
+func crawlSite(t *testing.T, pages http.HandlerFunc, text string) (*store.Store, crawl.Summary, error) {
+	t.Helper()
 	mux := http.NewServeMux()
 	mux.HandleFunc("/robots.txt", http.NotFound)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.Write([]byte(page))
+		pages(w, r)
 	})
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)

@@ -49,6 +49,11 @@ func (c *Crawler) renderIn(ctx context.Context, tab *browser.Tab, lease *errand,
 	if err := tab.Settle(ctx, c.settle()); err != nil {
 		return err
 	}
+	if lease.loose && tab.Moved() { // it is to be read, not what it leads to
+		if err := c.hold(ctx, tab, lease); err != nil {
+			return err
+		}
+	}
 	taken, err := c.runSteps(ctx, tab, lease)
 	if err != nil {
 		return err

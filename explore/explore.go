@@ -25,18 +25,19 @@ const (
 
 // Config bounds the exploration of one page.
 type Config struct {
-	States  int                   // that are kept at most; zero means 60
-	Events  int                   // gestures at most, returning to states not counted; zero means 300
-	Depth   int                   // gestures from the page as it was loaded; zero means 10
-	Time    time.Duration         // for one page; zero means 30 s
-	Forms   Forms                 // empty means FillForms
-	InScope func(url string) bool // where forms may be sent; nil: anywhere
-	Once    bool                  // the page came by a request that must not be made again, such as a form's
-	HTML    string                // the page as it was rendered; empty: it is read again
-	Memory  *Memory               // of the crawl; nil: no other page was read before
-	Upload  string                // path of a small file for file inputs; empty: they stay empty
-	Picture bool                  // take a picture of every state
-	Settle  browser.SettleConfig  // after every gesture
+	States  int                         // that are kept at most; zero means 60
+	Events  int                         // gestures at most, returning to states not counted; zero means 300
+	Depth   int                         // gestures from the page as it was loaded; zero means 10
+	Time    time.Duration               // for one page; zero means 30 s
+	Forms   Forms                       // empty means FillForms
+	InScope func(url string) bool       // where forms may be sent; nil: anywhere
+	Once    bool                        // the page came by a request that must not be made again, such as a form's
+	HTML    string                      // the page as it was rendered; empty: it is read again
+	Hold    func(context.Context) error // holds a page that is not held yet, for which it is loaded again: pages like it held nothing to act on; nil: it is held
+	Memory  *Memory                     // of the crawl; nil: no other page was read before
+	Upload  string                      // path of a small file for file inputs; empty: they stay empty
+	Picture bool                        // take a picture of every state
+	Settle  browser.SettleConfig        // after every gesture
 }
 
 func (c Config) withDefaults() Config {
@@ -61,6 +62,7 @@ type Result struct {
 	Requests []dyncrawl.Request // with a method or a body, such as forms make
 	Events   int                // gestures made
 	Returns  int                // gestures and loads that led back to a state
+	Lively   bool               // something could be done to the page; otherwise it was only read
 	Refused  int                // controls left alone because they may do harm
 	Limits   []string           // that ended it early: "states", "events", "depth", "time", or what went wrong
 }
@@ -171,6 +173,16 @@ func (e *explorer) drain(ctx context.Context) error {
 	}
 }
 
+// holdAgain has a page held that was not, and reads it as it is now.
+func (e *explorer) holdAgain(ctx context.Context) error {
+	if err := e.cfg.Hold(ctx); err != nil {
+		return err
+	}
+	e.cfg.Hold, e.cfg.HTML, e.traces, e.answers = nil, "", 0, 0
+	_, err := e.readSource(ctx)
+	return err
+}
+
 // begin takes in the page as it was loaded.
 func (e *explorer) begin(ctx context.Context) error {
 	url, err := e.tab.URL(ctx)
@@ -186,6 +198,12 @@ func (e *explorer) begin(ctx context.Context) error {
 		e.view = &browser.Survey{}
 		e.States = []State{{URL: url, Hash: Print{}.Hash()}} // all that it shows is in its source
 		return nil
+	}
+	e.Lively = true
+	if e.cfg.Hold != nil {
+		if err := e.holdAgain(ctx); err != nil {
+			return err
+		}
 	}
 	e.talk.giveUp = func() { e.tab.AnswerDialogs(nil) }
 	e.tab.AnswerDialogs(e.talk.answer)

@@ -27,12 +27,14 @@ func (e *explorer) readSource(ctx context.Context) (lively bool, err error) {
 	answer := e.tab.Answer()
 	e.keepLinks(extract.Headers(answer.FinalURL, answer.Header))
 	rendered := extract.Text{URL: answer.FinalURL, Body: e.cfg.HTML}
-	source, err := e.tab.Source(ctx)
-	if err != nil {
-		return false, err
-	}
 	controls, scripts := holds(e.cfg.HTML)
-	if e.cfg.HTML != "" && !controls && !scripts && !mayLive(source) {
+	bare, source := e.cfg.HTML != "" && !controls && !scripts, ""
+	if !bare || e.cfg.Hold == nil { // else no script took itself away: none of the pages like it had one
+		if source, err = e.tab.Source(ctx); err != nil {
+			return false, err
+		}
+	}
+	if bare && !mayLive(source) {
 		e.keepLinks(extract.Discover(rendered))
 		e.takeTraces(ctx)
 		return false, nil
