@@ -14,7 +14,8 @@ const (
 )
 
 // result calibrates the best model, compares it with the start, and goes on with all
-// samples if it is no worse. The calibration stays: a model that saw more is not surer
+// samples if it is no worse: it reads as much of the held-back pictures, or is less
+// surprised by them. The calibration stays: a model that saw more is not surer
 // without reason, and there are no pictures left to fit another.
 func (t *tuner) result(ctx context.Context, start *Model) (Tuned, error) {
 	before, was, err := t.judge(ctx, start)
@@ -25,7 +26,7 @@ func (t *tuner) result(ctx context.Context, start *Model) (Tuned, error) {
 	if err != nil {
 		return Tuned{}, err
 	}
-	if is.Exact < was.Exact {
+	if _, surprise := t.glance(before); is.Exact < was.Exact && surprise <= t.surprise {
 		return Tuned{Model: before, Before: was.Exact, After: was.Exact, Held: len(t.held), Readings: was.Readings}, nil
 	}
 	tuned := Tuned{Model: best, Before: was.Exact, After: is.Exact, Held: len(t.held), Readings: is.Readings}

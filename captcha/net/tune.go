@@ -79,7 +79,7 @@ type tuner struct {
 	order       []int // of the samples still to be shown in this round
 	average     *nn.Net
 	best        *Model
-	bestHeld    float64
+	surprise    float64 // of best, by the held-back pictures; see glance
 	framer      framer
 	jitter      jitter
 	splicer     splicer
@@ -99,7 +99,7 @@ func newTuner(m *Model, samples []Sample, c TuneConfig) (*tuner, error) {
 	if c.Passes == 0 {
 		c.Passes = passes(samples)
 	}
-	t := &tuner{TuneConfig: c, rng: rand.New(rand.NewPCG(c.Seed, 0x7e5)), height: tuneRate, bestHeld: -1}
+	t := &tuner{TuneConfig: c, rng: rand.New(rand.NewPCG(c.Seed, 0x7e5)), height: tuneRate}
 	start, err := adapt(m, c.Rules, t.rng)
 	if err != nil {
 		return nil, err
