@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"context"
-	"errors"
 	"sync"
 
 	"dyncrawl/browser"
@@ -57,5 +56,8 @@ func (c *Crawler) noteCalm(lease *errand, lively bool) {
 // hold loads a page again that was shown without being held.
 func (c *Crawler) hold(ctx context.Context, tab *browser.Tab, lease *errand) error {
 	c.noteCalm(lease, true)
-	return errors.Join(c.enter(ctx, tab, lease), tab.Settle(ctx, c.settle()))
+	if err := c.enter(ctx, tab, lease); err != nil {
+		return err
+	}
+	return tab.Settle(ctx, c.settle())
 }

@@ -42,7 +42,8 @@ func (c *Crawler) visitTime(lease *errand) time.Duration {
 }
 
 // enter takes the tab to the leased request. A page that is to be explored is
-// held, so that it cannot leave; but steps of the flow may lead it on.
+// held, so that it cannot leave, unless nothing is expected of it; but steps of the
+// flow may lead it on.
 func (c *Crawler) enter(ctx context.Context, tab *browser.Tab, lease *errand) error {
 	holds := c.explores(lease) && len(c.Flow.PageSteps(lease.Request.URL)) == 0
 	lease.loose = holds && c.isCalm(lease)

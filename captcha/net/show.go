@@ -80,7 +80,11 @@ func (t *tuner) glance(m *Model) (right, surprise float64) {
 	r.views = usual[:1]
 	for _, s := range t.held {
 		got, err := r.Read(s.Image, t.Rules)
-		if err == nil && got.Text == t.lex.spell(s.Text, t.Rules.FoldCase) {
+		if err != nil {
+			surprise += mostSurprise
+			continue
+		}
+		if got.Text == t.lex.spell(s.Text, t.Rules.FoldCase) {
 			right++
 		}
 		surprise += r.surprise(s.Text)
@@ -92,9 +96,6 @@ func (t *tuner) glance(m *Model) (right, surprise float64) {
 // surprise is how little probable the text is in the first view of the picture that
 // was read last, in nats.
 func (r *Reader) surprise(text string) float64 {
-	if r.lex == nil || len(r.totals) == 0 {
-		return mostSurprise
-	}
 	labels, ok := r.lex.labels(nil, text, r.rules.FoldCase)
 	if !ok {
 		return mostSurprise
