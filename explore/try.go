@@ -53,6 +53,9 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 		e.again(t)
 	}
 	e.goOn(t, at)
+	if e.here == t.state { // it is the same at both widths, but has room for everything only at the usual one
+		return e.widen(ctx)
+	}
 	return nil
 }
 
