@@ -80,3 +80,18 @@ func (t *Tab) Stored(ctx context.Context) (sum string, err error) {
 	}
 	return sum, nil
 }
+
+// FinishMotions has the transitions and animations of the page that have an end come
+// to it at once. They go by frames, which are drawn in real time, so Settle does not
+// skip them.
+func (t *Tab) FinishMotions(ctx context.Context) error {
+	t.clock.run()
+	doc, err := t.surveyed(ctx, t.frame())
+	if err == nil {
+		err = doc.ask(ctx, new(bool), "finish", nil)
+	}
+	if err != nil {
+		return fmt.Errorf("finish what moves: %w", err)
+	}
+	return nil
+}

@@ -95,9 +95,8 @@ func (p *planner) pointer(c *browser.Control) {
 	if has(c.Own, wheeled) {
 		p.simple(c, possible, browser.Wheel)
 		p.simple(c, unlikely, turnKind)
-		for _, way := range []string{"up", "Control"} {
-			p.add(c, resort, browser.Gesture{Kind: browser.Wheel, Path: c.Path, Value: way})
-		}
+		p.add(c, rare, slices.Repeat([]browser.Gesture{{Kind: browser.Wheel, Path: c.Path, Value: "up"}}, notches)...) // closer, of a map
+		p.add(c, resort, browser.Gesture{Kind: browser.Wheel, Path: c.Path, Value: "Control"})
 	}
 }
 
