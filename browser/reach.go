@@ -95,3 +95,16 @@ func (t *Tab) FinishMotions(ctx context.Context) error {
 	}
 	return nil
 }
+
+// Drawn sums up what the canvas at the path shows: it changes when that does. It is 0
+// where nothing can be read.
+func (t *Tab) Drawn(ctx context.Context, path string) (sum uint32, err error) {
+	doc, err := t.surveyed(ctx, t.frame())
+	if err == nil {
+		err = doc.ask(ctx, &sum, "drawn", nil, path)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("read the drawing %s: %w", path, err)
+	}
+	return sum, nil
+}

@@ -114,6 +114,8 @@ type explorer struct {
 	went    bool   // back in the history, once
 	mood    temper // of the page's scripts
 	talk    talk
+	scene   []*task         // presses of a drawing since it shows what it shows
+	scenes  int             // how often it showed something else and they were made again
 	carried map[string]bool // groups of controls of which one was carried elsewhere
 }
 

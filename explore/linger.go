@@ -18,7 +18,7 @@ const (
 	framesTime = 2 * time.Second
 	// idleTime is how long the browser may take to have nothing else to do, for
 	// scripts that wait for that.
-	idleTime = 500 * time.Millisecond
+	idleTime = time.Second
 	// pushTime is how long something is waited for that may be pushed to the page
 	// over a socket or an event stream.
 	pushTime = time.Second

@@ -100,22 +100,6 @@ func (p *planner) pointer(c *browser.Control) {
 	}
 }
 
-// How many places of a drawing are pressed, beside one another and below one
-// another: as close as buttons are large in a drawing of a usual size.
-const (
-	drawingColumns = 5
-	drawingRows    = 4
-)
-
-// drawing queues pressing a drawing here and there: only its script knows what is
-// where.
-func (p *planner) drawing(c *browser.Control) {
-	for i := range drawingColumns * drawingRows {
-		at := &browser.Share{X: (float64(i%drawingColumns) + 0.5) / drawingColumns, Y: (float64(i/drawingColumns) + 0.5) / drawingRows}
-		p.add(c, rare, browser.Gesture{Kind: browser.Press, Path: c.Path, At: at})
-	}
-}
-
 // fewest is how many alike controls make a list from which several may be chosen.
 const fewest = 3
 

@@ -33,6 +33,9 @@ var behaviours = []struct{ name, html string }{
 	{"look at a figure for a second", `<div style="height:1300px">Words</div><figure id=f style="height:200px">Chart</figure><div style="height:1300px"></div><p id=end>End</p>
 		<script>let t; new IntersectionObserver(([e]) => { clearTimeout(t); if (e.isIntersecting) t = setTimeout(mark, 1000); }, { threshold: 0.6 }).observe(f);
 		new IntersectionObserver(([e]) => { if (e.isIntersecting) end.append('.'); }).observe(end)</script>`},
+	{"press what a drawing shows where nothing was", `<canvas id=c width=500 height=300></canvas><script>const g = c.getContext('2d'); let open = false;
+		const at = (e, x, y) => Math.hypot(e.offsetX - x, e.offsetY - y) < 40;
+		c.addEventListener('click', (e) => { if (at(e, 450, 250)) { open = true; g.fillRect(10, 10, 50, 50); } else if (open && at(e, 40, 40)) mark(); })</script>`},
 	{"press the right edge of a wide drawing", `<canvas id=c width=700 height=300></canvas>
 		<script>c.addEventListener('click', (e) => { if (e.offsetX > 560 && e.offsetY > 230) mark(); })</script>`},
 }
