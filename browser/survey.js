@@ -40,6 +40,16 @@
     return lib.frames();
   };
 
+  // drawn sums up what a drawing shows; 0 when that cannot be read.
+  lib.drawn = (_, where) => {
+    const el = lib.locate(null, where), small = new OffscreenCanvas(64, 64).getContext('2d');
+    if (el?.localName !== 'canvas' || !el.width || !el.height) return 0;
+    try {
+      small.drawImage(el, 0, 0, 64, 64);
+      return mark(small.getImageData(0, 0, 64, 64).data.join());
+    } catch { return 0; } // it shows pictures of another site
+  };
+
   // survey answers with what the page shows and offers now.
   lib.survey = (_, delegates) => {
     let refs = 0, awaits = [window, document].some((n) => heard(n).some((t) => MOTION.test(t)));

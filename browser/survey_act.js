@@ -23,16 +23,6 @@
     return {};
   };
 
-  // drawn sums up what a drawing shows; 0 when that cannot be read.
-  lib.drawn = (_, where) => {
-    const el = locate(where), small = new OffscreenCanvas(64, 64).getContext('2d');
-    if (el?.localName !== 'canvas' || !el.width || !el.height) return 0;
-    try {
-      small.drawImage(el, 0, 0, 64, 64);
-      return lib.words.mark(small.getImageData(0, 0, 64, 64).data.join());
-    } catch { return 0; } // it shows pictures of another site
-  };
-
   // now answers with the page's time in milliseconds.
   lib.now = () => performance.now();
 

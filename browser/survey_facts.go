@@ -40,12 +40,12 @@ type Control struct {
 	Disabled  bool     `json:"disabled"`
 	Editable  bool     `json:"editable"`
 	Draggable bool     `json:"draggable"`
-	Places    []Place  `json:"places"`   // of what looks as if it could be moved; at most 3
 	Open      bool     `json:"open"`     // a summary whose details show
 	Form      string   `json:"form"`     // path of its form; empty: it has none
 	Options   int      `json:"options"`  // of a select
 	Download  bool     `json:"download"` // a link to a file
 	Acts      bool     `json:"acts"`     // it opens or closes something without a script
+	Places    []Place  `json:"places"`   // of what looks as if it could be moved; at most 3
 	Spare     bool     `json:"spare"`    // of a large group, beyond a first sample
 	Frame     string   `json:"frame"`    // URL of the frame of another site that it lies in; empty: it is the page's own
 	Control   string   `json:"control"`  // path of what a label stands for
