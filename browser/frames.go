@@ -49,3 +49,14 @@ func (t *Tab) scriptTime(ctx context.Context) (float64, error) {
 	}
 	return 0, err
 }
+
+// AwaitIdle waits until the browser has called what the page's scripts left for when
+// there is nothing else to do, and no longer than that: that comes in real time.
+func (t *Tab) AwaitIdle(ctx context.Context, long time.Duration) error {
+	t.clock.run()
+	const call = `new Promise((done) => requestIdleCallback(() => setTimeout(() => done(true)), {timeout: %d}))` // calls come in their order
+	if err := t.EvalIsolated(ctx, fmt.Sprintf(call, long.Milliseconds()), nil); err != nil && unlessGone(err) != nil {
+		return fmt.Errorf("wait until the page has nothing to do: %w", err)
+	}
+	return nil
+}

@@ -80,3 +80,31 @@ func (t *Tab) Stored(ctx context.Context) (sum string, err error) {
 	}
 	return sum, nil
 }
+
+// FinishMotions has the transitions and animations of the page that have an end come
+// to it at once. They go by frames, which are drawn in real time, so Settle does not
+// skip them.
+func (t *Tab) FinishMotions(ctx context.Context) error {
+	t.clock.run()
+	doc, err := t.surveyed(ctx, t.frame())
+	if err == nil {
+		err = doc.ask(ctx, new(bool), "finish", nil)
+	}
+	if err != nil {
+		return fmt.Errorf("finish what moves: %w", err)
+	}
+	return nil
+}
+
+// Drawn sums up what the canvas at the path shows: it changes when that does. It is 0
+// where nothing can be read.
+func (t *Tab) Drawn(ctx context.Context, path string) (sum uint32, err error) {
+	doc, err := t.surveyed(ctx, t.frame())
+	if err == nil {
+		err = doc.ask(ctx, &sum, "drawn", nil, path)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("read the drawing %s: %w", path, err)
+	}
+	return sum, nil
+}

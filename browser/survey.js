@@ -24,9 +24,35 @@
     return [...document.querySelectorAll(FRAMES)].filter(foreign).slice(0, DOORS).map(path);
   };
 
+  // moves lists what moves for a while and no longer: transitions and animations with
+  // an end, which time brings about and not scrolling.
+  const moves = () => document.getAnimations().filter((a) => a.playState === 'running' && a.timeline === document.timeline && a.playbackRate > 0 && a.effect?.getComputedTiming().endTime < Infinity);
+
+  const MOTION = /^(webkit)?(animation|transition)/i;
+
+  // moving reports whether a script may wait for the end of what moves: it listens to
+  // that, or moves it by itself.
+  const moving = (listens) => moves().some((a) => listens || !(a instanceof CSSAnimation || a instanceof CSSTransition));
+
+  // finish has all that moves for a while come to its end with the next frame.
+  lib.finish = () => {
+    for (const a of moves()) a.finish();
+    return lib.frames();
+  };
+
+  // drawn sums up what a drawing shows; 0 when that cannot be read.
+  lib.drawn = (_, where) => {
+    const el = lib.locate(null, where), small = new OffscreenCanvas(64, 64).getContext('2d');
+    if (el?.localName !== 'canvas' || !el.width || !el.height) return 0;
+    try {
+      small.drawImage(el, 0, 0, 64, 64);
+      return mark(small.getImageData(0, 0, 64, 64).data.join());
+    } catch { return 0; } // it shows pictures of another site
+  };
+
   // survey answers with what the page shows and offers now.
   lib.survey = (_, delegates) => {
-    let refs = 0;
+    let refs = 0, awaits = [window, document].some((n) => heard(n).some((t) => MOTION.test(t)));
     const controls = [], texts = new Set(), acts = new Set(), forms = [], scrollers = [];
     const said = (el) => (el.closest('[role=alert], [role=alertdialog], [role=dialog], [role=tooltip], dialog, [popover]') ? acts : texts);
     const say = (el) => {
@@ -39,6 +65,7 @@
     visit(document, (el) => {
       if (el.matches('script, style, noscript, template, head')) return false;
       if (el.localName === 'form' && forms.length < 50) forms.push(formFacts(el));
+      awaits ||= heard(el).some((t) => MOTION.test(t));
       const ref = attr(el, 'href') || attr(el, 'src');
       if (ref) refs = (refs * 31 + mark(ref)) >>> 0;
       const why = reason(el, delegates);
@@ -57,7 +84,7 @@
     const watch = globalThis[Symbol.for('dyncrawl.watch')];
     watch?.look();
     return {
-      scripts: document.scripts.length > 0, changes: watch?.changes ?? 0, refs,
+      scripts: document.scripts.length > 0, changes: watch?.changes ?? 0, refs, moving: moving(awaits),
       controls: list.map((c) => facts(c, delegates)), dropped, forms, scrollers, doors: lib.doors(), acts: [...acts], texts: [...texts],
       url: location.href, title: document.title, tall: page.scrollHeight - innerHeight > 20 || page.scrollWidth - innerWidth > 20,
       modal: document.querySelector(':modal, :popover-open') !== null,

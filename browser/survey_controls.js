@@ -6,6 +6,7 @@
   const GROUP = 30; // controls that differ in their words only, up to which all are named
   const SAMPLE = 8; // of a larger group, that are tried whatever comes of them
   const SPARE = 40; // more of it, while they bring something
+  const PLACES = 3; // that something may be carried to
   const MOST = 1500; // controls named in all
 
   const NATIVE = 'a[href], area[href], button, input:not([type=hidden]), select, textarea, summary, label[for], audio[controls], video[controls], [popovertarget], [commandfor], [contenteditable=""], [contenteditable=true], [contenteditable=plaintext-only]';
@@ -60,6 +61,23 @@
     return parts.join('>') + '|' + heard(el).join() + '|' + handlers(el);
   }
 
+  // movable reports whether el looks as if the pointer could carry it: it shows a hand,
+  // or keeps the browser from scrolling where it is touched.
+  function movable(style) {
+    return /^(-webkit-)?grab$|^(move|all-scroll)$/.test(style.cursor) || style.touchAction === 'none';
+  }
+
+  // places tells of what is beside the box that el lies in and of the same kind, such
+  // as the other columns of a board.
+  function places(el) {
+    if (!movable(getComputedStyle(el))) return [];
+    for (let box = el.parentElement, n = 0; box?.parentElement && n < 3; box = box.parentElement, n++) {
+      const beside = [...box.parentElement.children].filter((b) => b !== box && b.localName === box.localName && drawn(b));
+      if (beside.length) return beside.slice(0, PLACES).map((b) => ({ path: path(b), words: `${warning(b)} | ${fold(b.innerText ?? '').slice(0, 60)}` }));
+    }
+    return [];
+  }
+
   // reason says why el may be acted on, or is empty.
   function reason(el, delegated) {
     if (heard(el).some((t) => !/^(load|error|animation|transition|scroll$|resize|hashchange|popstate|message|beforeunload|unload|pagehide|pageshow|visibilitychange|readystatechange|DOMContentLoaded|slotchange)/.test(t))) return 'listener';
@@ -73,6 +91,7 @@
     if (el.matches('path, rect, circle, ellipse, polygon, text, use') && el.ownerSVGElement) return listensWithin(el) ? 'delegated' : '';
     if (el.matches('html, body, head, head *, script, style, link, meta, br, hr, option, optgroup, template, svg *')) return '';
     const style = getComputedStyle(el);
+    if (movable(style) && !movable(getComputedStyle(el.parentElement))) return 'pointer';
     if (style.cursor === 'pointer' && !(el.parentElement && getComputedStyle(el.parentElement).cursor === 'pointer')) return 'pointer';
     if (!el.firstElementChild && (el.id || el.className || Object.keys(el.dataset ?? {}).length || /^(li|td|th|dt|dd|span|img|i|div|p|b|em|strong)$/.test(el.localName))) return 'delegated';
     return '';
@@ -88,7 +107,7 @@
       href: href ?? '', own, inherited: delegates ? [...inherited(el)].filter((t) => !own.includes(t)) : [],
       visible: el.localName === 'area' || face(el) !== null, disabled: disabled(el),
       editable: el.isContentEditable === true, draggable: attr(el, 'draggable') === 'true',
-      open: el.localName === 'summary' && el.parentElement?.open === true,
+      places: places(el), open: el.localName === 'summary' && el.parentElement?.open === true,
       form: form ? path(form) : '', options: el.localName === 'select' ? el.options.length : 0,
       field: el.matches('input:not([type=button], [type=submit], [type=reset], [type=image]), select, textarea') ? fieldFacts(el) : null,
       download: el.hasAttribute('download'), acts: el.hasAttribute('popovertarget') || el.hasAttribute('commandfor'), control: el.localName === 'label' && el.control ? path(el.control) : '',

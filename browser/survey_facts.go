@@ -15,6 +15,7 @@ type Survey struct {
 	Window    []string  `json:"window"`    // types that window, its navigation, document or body listen to
 	Scripts   bool      `json:"scripts"`   // it has scripts
 	Changes   int       `json:"changes"`   // grows with every change of the document that does not repeat itself
+	Moving    bool      `json:"moving"`    // something moves on it for a while, and a script may wait for the end of that
 	Refs      uint32    `json:"refs"`      // a sum of the addresses that its elements name
 	Acts      []uint32  `json:"acts"`      // marks of the controls that are drawn, and of what alerts, dialogs and tooltips say
 	Texts     []uint32  `json:"texts"`     // marks of the texts and of plain links that are drawn, without what numbers and dates they hold
@@ -44,10 +45,17 @@ type Control struct {
 	Options   int      `json:"options"`  // of a select
 	Download  bool     `json:"download"` // a link to a file
 	Acts      bool     `json:"acts"`     // it opens or closes something without a script
+	Places    []Place  `json:"places"`   // of what looks as if it could be moved; at most 3
 	Spare     bool     `json:"spare"`    // of a large group, beyond a first sample
 	Frame     string   `json:"frame"`    // URL of the frame of another site that it lies in; empty: it is the page's own
 	Control   string   `json:"control"`  // path of what a label stands for
 	Field     *Field   `json:"field"`    // nil: it holds no value
+}
+
+// Place is a box beside the one that something lies in, and of the same kind.
+type Place struct {
+	Path  string `json:"path"`
+	Words string `json:"words"` // all that may say what being put there would do
 }
 
 // Form is a form of the page.

@@ -89,12 +89,19 @@
     return steps.join('>>');
   }
 
+  // find returns what a step names. In a shadow root, which has no one element at its
+  // top, a step may fit deeper, too.
+  function find(root, css) {
+    const fits = [...root.querySelectorAll(css)];
+    return (fits.length > 1 && fits.find((el) => step(el) === css)) || fits[0] || null;
+  }
+
   function locate(where) {
     if (where === 'document') return document.body;
     let root = document, el = null;
     for (const css of where.split('>>')) {
       if (el) root = shadow(el) ?? inside(el);
-      el = root?.querySelector(css) ?? null;
+      el = root ? find(root, css) : null;
       if (!el) return null;
     }
     return el;

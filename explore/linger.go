@@ -16,6 +16,9 @@ const (
 	maxLingers = 4
 	// framesTime is how long a page is waited for whose script draws frame by frame.
 	framesTime = 2 * time.Second
+	// idleTime is how long the browser may take to have nothing else to do, for
+	// scripts that wait for that.
+	idleTime = time.Second
 	// pushTime is how long something is waited for that may be pushed to the page
 	// over a socket or an event stream.
 	pushTime = time.Second
@@ -35,6 +38,11 @@ func (e *explorer) linger(ctx context.Context) error {
 	for range maxLingers {
 		if err := e.tab.Settle(ctx, long); err != nil {
 			return err
+		}
+		if e.mood >= animates {
+			if err := e.tab.AwaitIdle(ctx, idleTime); err != nil {
+				return err
+			}
 		}
 		if novel, err := e.look(ctx, nil); err != nil || !novel {
 			return err

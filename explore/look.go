@@ -13,6 +13,9 @@ func (e *explorer) look(ctx context.Context, by *task) (novel bool, err error) {
 	if err := e.survey(ctx); err != nil {
 		return false, err
 	}
+	if err := e.finishMotions(ctx); err != nil {
+		return false, err
+	}
 	from := e.here
 	e.takeTraces(ctx)
 	if err := e.readMarkup(ctx); err != nil {
@@ -50,6 +53,36 @@ func (e *explorer) survey(ctx context.Context) error {
 	})
 	view.Acts = slices.DeleteFunc(view.Acts, func(mark uint32) bool { return slices.Contains(others, mark) })
 	e.view = view
+	return nil
+}
+
+const (
+	// maxMotions is how often in a row something may move because something else has
+	// come to its end.
+	maxMotions = 3
+	// maxIdleMotions is how often nothing may come of that before the page is taken to
+	// move for its looks alone.
+	maxIdleMotions = 5
+)
+
+// finishMotions has what moves come to its end where a script may wait for that: a
+// panel is often filled only when it has opened.
+func (e *explorer) finishMotions(ctx context.Context) error {
+	for n := 0; n < maxMotions && e.view.Moving && e.motions < maxIdleMotions; n++ {
+		changes, traces := e.view.Changes, len(e.tab.Traces(e.traces))
+		if err := e.tab.FinishMotions(ctx); err != nil {
+			return err
+		}
+		if err := e.settle(ctx); err != nil {
+			return err
+		}
+		if err := e.survey(ctx); err != nil {
+			return err
+		}
+		if e.view.Changes == changes && len(e.tab.Traces(e.traces)) == traces {
+			e.motions++
+		}
+	}
 	return nil
 }
 

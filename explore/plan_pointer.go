@@ -95,25 +95,8 @@ func (p *planner) pointer(c *browser.Control) {
 	if has(c.Own, wheeled) {
 		p.simple(c, possible, browser.Wheel)
 		p.simple(c, unlikely, turnKind)
-		for _, way := range []string{"up", "Control"} {
-			p.add(c, resort, browser.Gesture{Kind: browser.Wheel, Path: c.Path, Value: way})
-		}
-	}
-}
-
-// How many places of a drawing are pressed, beside one another and below one
-// another: as close as buttons are large in a drawing of a usual size.
-const (
-	drawingColumns = 5
-	drawingRows    = 4
-)
-
-// drawing queues pressing a drawing here and there: only its script knows what is
-// where.
-func (p *planner) drawing(c *browser.Control) {
-	for i := range drawingColumns * drawingRows {
-		at := &browser.Share{X: (float64(i%drawingColumns) + 0.5) / drawingColumns, Y: (float64(i/drawingColumns) + 0.5) / drawingRows}
-		p.add(c, rare, browser.Gesture{Kind: browser.Press, Path: c.Path, At: at})
+		p.add(c, rare, slices.Repeat([]browser.Gesture{{Kind: browser.Wheel, Path: c.Path, Value: "up"}}, notches)...) // closer, of a map
+		p.add(c, resort, browser.Gesture{Kind: browser.Wheel, Path: c.Path, Value: "Control"})
 	}
 }
 

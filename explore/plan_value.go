@@ -102,8 +102,9 @@ const maxTargets = 4
 
 // dragging queues carrying the control to where something may be dropped.
 func (p *planner) dragging(c *browser.Control) {
+	p.moving(c)
 	if !c.Draggable && !has(c.Own, []string{"dragstart", "drag"}) {
-		if has(c.Own, held) && has(append(slices.Clone(c.Own), append(c.Inherited, p.e.view.Window...)...), []string{"mousemove", "pointermove"}) {
+		if pulls(c, p.e.view.Window) {
 			p.simple(c, unlikely, browser.Drag)
 			p.add(c, rare, browser.Gesture{Kind: browser.Drag, Path: c.Path, Value: "back"})
 		}

@@ -19,6 +19,7 @@ type task struct {
 	spare    bool    // the control is one of many, beyond a first sample
 	second   bool    // it could not be reached at first
 	agree    bool    // questions that it leads to are agreed to
+	drawing  bool    // it presses one place of a drawing
 	fresh    bool    // it wants the page loaded anew: what was done before may have left a trace that is not seen
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"dyncrawl/browser"
 )
@@ -66,11 +67,15 @@ func (e *explorer) scrollThrough(ctx context.Context, path string) error {
 	return e.scrollSlowly(ctx, path)
 }
 
-// dwell settles at the end of what was scrolled, and gives timers of the page that
-// bring more their time.
+// viewTime is a little more than something must be in view to count as seen: a second,
+// as advertisers count (Media Rating Council, viewable impressions).
+const viewTime = 1200 * time.Millisecond
+
+// dwell settles where it was scrolled to, and gives timers of the page that bring
+// more, or that wait for what is read and not passed by, their time.
 func (e *explorer) dwell(ctx context.Context) error {
 	long := e.cfg.Settle
-	long.Quiet = max(long.Quiet, browser.ScrollPatience)
+	long.Quiet = max(long.Quiet, browser.ScrollPatience, viewTime)
 	return e.tab.Settle(ctx, long)
 }
 
@@ -127,12 +132,7 @@ func (e *explorer) scrollSlowly(ctx context.Context, path string) error {
 		if err != nil {
 			return err
 		}
-		if moved {
-			err = e.settle(ctx)
-		} else {
-			err = e.dwell(ctx)
-		}
-		if err != nil {
+		if err := e.dwell(ctx); err != nil {
 			return err
 		}
 		before := e.view.Changes

@@ -21,6 +21,10 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 		return err
 	}
 	urls, at := len(e.known), e.view.URL
+	shown, err := e.before(ctx, t)
+	if err != nil {
+		return err
+	}
 	e.talk.begin(t.agree)
 	reached, err := e.perform(ctx, t.gestures)
 	if err == nil && !reached && t.second {
@@ -52,7 +56,13 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 	if novel {
 		e.again(t)
 	}
+	if err := e.redraw(ctx, t, shown); err != nil {
+		return err
+	}
 	e.goOn(t, at)
+	if e.here == t.state { // it is the same at both widths, but has room for everything only at the usual one
+		return e.widen(ctx)
+	}
 	return nil
 }
 

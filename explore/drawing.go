@@ -1,0 +1,57 @@
+package explore
+
+import (
+	"context"
+
+	"dyncrawl/browser"
+)
+
+const (
+	// How many places of a drawing are pressed, beside one another and below one
+	// another: as close as buttons are large in a drawing of a usual size.
+	drawingColumns = 5
+	drawingRows    = 4
+	// maxScenes is how often the places that were pressed are pressed again because
+	// the drawing shows something else.
+	maxScenes = 2
+)
+
+// drawing queues pressing a drawing here and there: only its script knows what is
+// where.
+func (p *planner) drawing(c *browser.Control) {
+	for i := range drawingColumns * drawingRows {
+		at := &browser.Share{X: (float64(i%drawingColumns) + 0.5) / drawingColumns, Y: (float64(i/drawingColumns) + 0.5) / drawingRows}
+		t := p.add(c, rare, browser.Gesture{Kind: browser.Press, Path: c.Path, At: at})
+		t.drawing = true
+	}
+}
+
+// before returns what the drawing that the task presses shows, 0 when it presses none.
+func (e *explorer) before(ctx context.Context, t *task) (sum uint32, err error) {
+	if !t.drawing || e.scenes >= maxScenes {
+		return 0, nil
+	}
+	return e.tab.Drawn(ctx, t.target())
+}
+
+// redraw takes in that a place of a drawing was pressed which showed was. When it shows
+// something else since, the places that were pressed until then are pressed again: a
+// button may be where nothing was.
+func (e *explorer) redraw(ctx context.Context, t *task, was uint32) error {
+	if was == 0 {
+		return nil
+	}
+	now, err := e.tab.Drawn(ctx, t.target())
+	if err != nil || now == was {
+		e.scene = append(e.scene, t)
+		return err
+	}
+	for _, pressed := range e.scene {
+		more := *pressed
+		more.key += "|again"
+		e.queue.add(&more)
+	}
+	e.scene = nil
+	e.scenes++
+	return nil
+}

@@ -1,0 +1,68 @@
+package explore_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"dyncrawl"
+	"dyncrawl/explore"
+	"dyncrawl/extract"
+)
+
+// behaviours are small pages, each of which asks for its mark, /mark, when somebody
+// does to it what its name says. In them, mark() makes that request.
+var behaviours = []struct{ name, html string }{
+	{"press what a slot behind another holds", `<x-card><template shadowrootmode=open><h2><slot name=title></slot></h2><slot name=act></slot></template>
+		<span slot=title>Bread</span><button slot=act>Join</button></x-card>
+		<script>document.querySelector('x-card').shadowRoot.querySelector('slot[name=act]').addEventListener('click', mark)</script>`},
+	{"wait until a panel has opened", `<style>#p{height:0;overflow:hidden;transition:height 5s}#p.open{height:90px}</style><button id=b>More</button><div id=p>Words</div>
+		<script>b.addEventListener('click', () => p.classList.add('open')); p.addEventListener('transitionend', mark)</script>`},
+	{"wait until a bell has rung", `<span id=b role=button tabindex=0>Bell</span>
+		<script>b.addEventListener('click', () => b.animate([{ marginLeft: '0' }, { marginLeft: '90px' }], 5000).finished.then(mark))</script>`},
+	{"wait for an idle moment behind a timer", `<script>setTimeout(() => requestIdleCallback(mark), 5000)</script>`},
+	{"pull a slide aside with the mouse", `<div id=t style="height:200px;width:400px;background:#cde">One</div>
+		<script>let x; t.addEventListener('pointerdown', (e) => { x = e.clientX; }); window.addEventListener('pointerup', (e) => { if (x - e.clientX > 60) mark(); x = NaN; })</script>`},
+	{"carry a card to another column", `<style>section{float:left;width:200px;min-height:200px}article{cursor:grab}</style><main><section><article>Oats</article><article>Rye</article></section><section><h2>Trash</h2></section><section><h2>Done</h2></section></main>
+		<script>let card; const main = document.querySelector('main'); main.addEventListener('pointerdown', (e) => { card = e.target.closest('article'); });
+		window.addEventListener('pointermove', () => {}); window.addEventListener('pointerup', (e) => { const s = e.target.closest('section'); if (card && s && s !== card.parentNode) s.textContent === 'Trash' ? fetch('/harm') : mark(); card = null; })</script>`},
+	{"turn the wheel up several times", `<div id=m style="height:200px;background:#dec">Map</div><p id=z>Zoom 1</p>
+		<script>let z = 1; m.addEventListener('wheel', (e) => { e.preventDefault(); z = Math.max(1, z - Math.sign(e.deltaY)); document.getElementById('z').textContent = 'Zoom ' + z; if (z === 4) mark(); }, { passive: false })</script>`},
+	{"look at a figure for a second", `<div style="height:1300px">Words</div><figure id=f style="height:200px">Chart</figure><div style="height:1300px"></div><p id=end>End</p>
+		<script>let t; new IntersectionObserver(([e]) => { clearTimeout(t); if (e.isIntersecting) t = setTimeout(mark, 1000); }, { threshold: 0.6 }).observe(f);
+		new IntersectionObserver(([e]) => { if (e.isIntersecting) end.append('.'); }).observe(end)</script>`},
+	{"press what a drawing shows where nothing was", `<canvas id=c width=500 height=300></canvas><script>const g = c.getContext('2d'); let open = false;
+		const at = (e, x, y) => Math.hypot(e.offsetX - x, e.offsetY - y) < 40;
+		c.addEventListener('click', (e) => { if (at(e, 450, 250)) { open = true; g.fillRect(10, 10, 50, 50); } else if (open && at(e, 40, 40)) mark(); })</script>`},
+	{"press the right edge of a wide drawing", `<canvas id=c width=700 height=300></canvas>
+		<script>c.addEventListener('click', (e) => { if (e.offsetX > 560 && e.offsetY > 230) mark(); })</script>`},
+}
+
+// TestPagePointer explores small pages that want something done with the pointer, or
+// time to be given.
+func TestPagePointer(t *testing.T) {
+	e := newExplorer(t)
+	for _, b := range behaviours {
+		t.Run(b.name, func(t *testing.T) {
+			page := `<!doctype html><body><script>const mark = () => fetch('/mark')</script>` + b.html + `<p>` + strings.Repeat("Words of the page. ", 20) // one that says little is waited for anyway
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "text/html; charset=utf-8")
+				_, _ = w.Write([]byte(page))
+			}))
+			t.Cleanup(func() {
+				server.CloseClientConnections()
+				server.Close()
+			})
+			e.base = server.URL
+			r := e.explore(t, "/", explore.Config{})
+			if slices.ContainsFunc(r.Links, func(l dyncrawl.Link) bool { return strings.HasSuffix(l.URL, "/harm") && !extract.IsGuess(l) }) {
+				t.Error("harm was done")
+			}
+			if !slices.ContainsFunc(r.Links, func(l dyncrawl.Link) bool { return l.Source == "fetch" && strings.HasSuffix(l.URL, "/mark") }) {
+				t.Errorf("not found in %d states after %d events, %v", len(r.States), r.Events, r.Limits)
+			}
+		})
+	}
+}
