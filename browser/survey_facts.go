@@ -71,6 +71,7 @@ type Field struct {
 	Label     string   `json:"label"`
 	Words     string   `json:"words"` // all that may say what is to be filled in
 	Auto      string   `json:"auto"`  // its autocomplete attribute
+	Mode      string   `json:"mode"`  // its inputmode attribute
 	Pattern   string   `json:"pattern"`
 	Min       string   `json:"min"`
 	Max       string   `json:"max"`
@@ -82,5 +83,6 @@ type Field struct {
 	Value     string   `json:"value"`
 	Checked   bool     `json:"checked"`
 	Required  bool     `json:"required"`
-	Fixed     bool     `json:"fixed"` // disabled or read-only
+	Fixed     bool     `json:"fixed"`   // disabled or read-only
+	Refused   bool     `json:"refused"` // what it holds breaks a rule, of its own or of a script
 }

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"slices"
+	"strings"
 
 	"dyncrawl/browser"
 )
@@ -48,10 +49,23 @@ func (p *planner) options(c *browser.Control, choose browser.Gesture, heard bool
 	if button := p.next(c); !heard && button != nil {
 		after = append(after, browser.Gesture{Kind: browser.Press, Path: button.Path})
 	}
-	for n := 1; n < min(c.Options, maxOptions); n++ {
-		more := slices.Repeat([]browser.Gesture{choose}, n+1)
+	at := slices.Index(c.Field.Options, c.Field.Value) // -1: a first one that only tells what to choose
+	for n := 2; n < min(len(c.Field.Options)-at, maxOptions); n++ {
+		more := slices.Repeat([]browser.Gesture{choose}, n)
 		p.add(c, unlikely, append(more, after...)...)
 	}
+	if p.met(c) {
+		return // the options before were behind where it was met first
+	}
+	for n := 1; n <= min(at, maxOptions); n++ {
+		back := browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: strings.TrimSpace(strings.Repeat("ArrowUp ", n))}
+		p.add(c, unlikely, append([]browser.Gesture{back}, after...)...)
+	}
+}
+
+// met reports whether a state before had the control.
+func (p *planner) met(c *browser.Control) bool {
+	return slices.ContainsFunc(p.e.States[:p.state], func(s State) bool { return slices.Contains(s.Print.Acts, c.Mark) })
 }
 
 // next returns the first harmless control behind c that listens to being pressed,
