@@ -27,6 +27,14 @@ var inputs = []struct{ name, page string }{
 		c.oninput = () => { if (/^\d{5}$/.test(c.value)) show(); };</script>`},
 	{"a code that was sent", `<form onsubmit="return false"><input id=c autocomplete=one-time-code></form><p id=o></p><script>
 		c.oninput = () => { if (/^\d{6}$/.test(c.value)) show(); };</script>`},
+	{"a register of things", `<form onsubmit="show(); return false"><label>Part <input required pattern="[A-Z]{2}[0-9]{3}"></label>
+		<label>Built <input type=date max=2020-01-01 required></label><label><input type=checkbox required> It is mine</label><button>Register</button></form><p id=o></p>`},
+	{"numbers that depend on one another", `<form id=f onsubmit="show(); return false"><input type=number name=a min=1 max=9 required><input type=number name=b min=1 max=9 required>
+		<button>Go</button></form><p id=o></p><script>
+		f.oninput = () => f.a.setCustomValidity(+f.a.value > +f.b.value ? '' : 'The first must be greater');</script>`},
+	{"dates that depend on one another", `<form id=f onsubmit="show(); return false"><input type=date name=a required><input type=date name=b required>
+		<button>Go</button></form><p id=o></p><script>
+		f.oninput = () => f.b.setCustomValidity(f.a.value < f.b.value ? '' : 'It must end later');</script>`},
 }
 
 const inputHead = `<!doctype html><meta charset=utf-8><title>Input</title><script>
