@@ -15,7 +15,7 @@ import (
 
 // fill returns the gestures that give a field a value of its type and within its
 // constraints; none when it has to stay as it is.
-func (e *explorer) fill(f *browser.Field) []browser.Gesture {
+func (p *planner) fill(f *browser.Field) []browser.Gesture {
 	switch f.Type {
 	case "checkbox", "radio":
 		if f.Checked {
@@ -29,15 +29,16 @@ func (e *explorer) fill(f *browser.Field) []browser.Gesture {
 	case "range":
 		return []browser.Gesture{{Kind: browser.Keys, Path: f.Path, Value: "ArrowRight"}}
 	case "file":
-		if e.cfg.Upload == "" {
+		if p.e.cfg.Upload == "" {
 			return nil
 		}
-		return []browser.Gesture{{Kind: browser.Upload, Path: f.Path, Value: e.cfg.Upload}}
+		return []browser.Gesture{{Kind: browser.Upload, Path: f.Path, Value: p.e.cfg.Upload}}
 	case "hidden", "submit", "button", "reset", "image", "fieldset", "output":
 		return nil
 	}
-	others := otherValues(f, time.Now())
-	if len(others) == 0 {
+	now := time.Now()
+	others := otherValues(f, now)
+	if len(others) == 0 || p.state > 0 && slices.Contains(valuesFor(f, now), f.Value) { // typed on the way here
 		return nil
 	}
 	return []browser.Gesture{{Kind: browser.Type, Path: f.Path, Value: others[0]}}

@@ -77,7 +77,7 @@ func (p *planner) form(f *browser.Form) {
 			continue
 		}
 		radios[field.Name] = radios[field.Name] || field.Type == "radio"
-		gestures = append(gestures, p.e.fill(field)...)
+		gestures = append(gestures, p.fill(field)...)
 		if takesEnter(field.Type) {
 			last = field.Path
 		}

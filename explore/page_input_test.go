@@ -35,6 +35,46 @@ var inputs = []struct{ name, page string }{
 	{"dates that depend on one another", `<form id=f onsubmit="show(); return false"><input type=date name=a required><input type=date name=b required>
 		<button>Go</button></form><p id=o></p><script>
 		f.oninput = () => f.b.setCustomValidity(f.a.value < f.b.value ? '' : 'It must end later');</script>`},
+	{"a new paragraph of an editor", `<div contenteditable id=c>&nbsp;</div><p id=o></p><script>
+		c.addEventListener('beforeinput', (e) => { if (e.inputType === 'insertParagraph') show(); });</script>`},
+	{"what is pasted", `<h1>Codes</h1><input id=c placeholder="Paste an invite code"><b id=o></b><script>
+		c.onpaste = (e) => { if (e.clipboardData.getData('text')) show(); };</script>`},
+	{"all of the page copied", `<p>One</p><pre>Two lines</pre><p id=o></p><script>
+		document.oncopy = () => { if (String(getSelection()).includes('Two')) show(); };</script>`},
+	{"a key after another that the page names", `<p>Press <kbd>#</kbd> to mark, <kbd>x</kbd> then <kbd>i</kbd> for more.</p><button onclick="o.hidden = false">Say</button><p id=o></p><script>
+		let before; addEventListener('keydown', (e) => { if (before === 'x' && e.key === 'i') show(); before = e.key; });</script>`},
+	{"keys that the page names by signs", `<p>Try ↑ ↓ some day.</p><p id=o></p><script>
+		let before; addEventListener('keydown', (e) => { if (before === 'ArrowUp' && e.key === 'ArrowDown') show(); before = e.key; });</script>`},
+	{"keys in a table of them", `<table><tr><td>More<td><kbd>Ctrl</kbd> + <kbd>Shift</kbd> + <kbd>U</kbd></table><p id=o></p><script>
+		addEventListener('keydown', (e) => { if (e.ctrlKey && e.shiftKey && e.key === 'U') show(); });</script>`},
+	{"a drawing that is taken back and brought again", `<canvas id=c></canvas><p id=o></p><script>
+		let strokes = 0, back = 0; c.onpointerdown = () => {}; c.onpointermove = (e) => { if (e.buttons) strokes++; };
+		addEventListener('keydown', (e) => {
+			if (e.ctrlKey && e.key === 'z' && strokes) back++;
+			if (e.ctrlKey && e.key === 'y' && back) show();
+		});</script>`},
+	{"the end of a separator's range", `<div id=c role=separator tabindex=0>|</div><a id=p></a><p id=o></p><script>
+		c.onkeydown = (e) => { if (e.key === 'ArrowRight') p.textContent = 'Wider'; if (e.key === 'Home') show(); };</script>`},
+	{"a list of commands that takes the first", `<p>A page of many words</p><p>that stay</p><p>as they are</p>
+		<div id=d hidden>Commands <input id=c></div><p id=o></p><script>
+		let any = true; c.oninput = () => { o.textContent = 'None'; any = false; };
+		c.onkeydown = (e) => { if (e.key === 'Enter' && any) show(); };
+		addEventListener('keydown', (e) => { if (e.ctrlKey && e.key === 'k') { d.hidden = false; any = true; o.textContent = ''; } });</script>`},
+}
+
+// Keys that a page names are left alone when it says that they do harm.
+func TestPageNamesHarmfulKeys(t *testing.T) {
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		io.WriteString(w, inputHead+`<ul><li><kbd>x</kbd> delete<li><kbd>Ctrl</kbd>+<kbd>Enter</kbd> send</ul><p>Ctrl+Shift+L logs you out: log out</p><p id=o></p><script>
+			addEventListener('keydown', (e) => { if (e.key === 'x' || e.ctrlKey && (e.key === 'Enter' || e.key === 'L')) show(); });</script>`)
+	}))
+	defer site.Close()
+	e := newExplorer(t)
+	e.base = site.URL
+	if r := e.explore(t, "", explore.Config{}); has(r, "/mark") {
+		t.Error("a harmful key was pressed")
+	}
 }
 
 const inputHead = `<!doctype html><meta charset=utf-8><title>Input</title><script>

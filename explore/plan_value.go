@@ -17,13 +17,17 @@ func (p *planner) value(c *browser.Control) {
 		p.commands(c)
 	}
 	if c.Editable && c.Field == nil && has(all, edited) {
-		p.add(c, possible, browser.Gesture{Kind: browser.Type, Path: c.Path, Value: sampleText})
+		write := browser.Gesture{Kind: browser.Type, Path: c.Path, Value: sampleText}
+		p.add(c, possible, write)
+		if has(c.Own, []string{"beforeinput", "input"}) && !has(all, typed) { // where keys are heard, Enter may send
+			p.add(c, unlikely, write, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "Enter"})
+		}
 		return
 	}
 	if c.Field == nil || c.Field.Fixed || !has(all, edited) && c.Form != "" {
 		return
 	}
-	gestures := p.e.fill(c.Field)
+	gestures := p.fill(c.Field)
 	if len(gestures) == 0 {
 		return
 	}
@@ -103,12 +107,16 @@ func (p *planner) editors() {
 func (p *planner) clipboard(c *browser.Control) {
 	for _, command := range []string{"copy", "cut", "paste"} {
 		if slices.Contains(c.Own, command) {
-			p.add(c, possible, browser.Gesture{Kind: browser.Clip, Path: c.Path, Value: command})
+			p.clip(c, command)
 		}
 	}
 	if has(c.Own, dropped) && p.e.cfg.Upload != "" && p.e.cfg.Forms != NoForms {
 		p.add(c, unlikely, browser.Gesture{Kind: browser.DropFile, Path: c.Path, Value: p.e.cfg.Upload})
 	}
+}
+
+func (p *planner) clip(c *browser.Control, command string) {
+	p.add(c, possible, browser.Gesture{Kind: browser.Clip, Path: c.Path, Value: command})
 }
 
 // maxTargets is how many places something is dragged to.
@@ -120,6 +128,7 @@ func (p *planner) dragging(c *browser.Control) {
 		if has(c.Own, held) && has(append(slices.Clone(c.Own), append(c.Inherited, p.e.view.Window...)...), []string{"mousemove", "pointermove"}) {
 			p.simple(c, unlikely, browser.Drag)
 			p.add(c, rare, browser.Gesture{Kind: browser.Drag, Path: c.Path, Value: "back"})
+			p.undo(c)
 		}
 		return
 	}
