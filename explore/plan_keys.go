@@ -22,7 +22,7 @@ var pageChords = []string{
 }
 
 // reserved are keys that are the browser's own, or that take something away.
-var reserved = regexp.MustCompile(`(?i)(Control|Meta)\+(Shift\+)?[nptwqrl]$|Alt\+F4|\bF(5|11|12)\b|Delete|Backspace`)
+var reserved = regexp.MustCompile(`(?i)Control\+(Shift\+)?[nptwqrl]$|Alt\+F4|\bF(5|11|12)\b|Delete|Backspace`)
 
 // shortcuts queues the keys that the page names, unless what stands around them
 // says that they may do harm.
