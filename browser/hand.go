@@ -232,12 +232,23 @@ func (h *hand) enter(ctx context.Context, g Gesture) error {
 	return h.tab.Press(ctx, "Tab")
 }
 
-// choose takes the next option with the keyboard.
+// choose takes the next option with the keyboard. A list that opens instead is gone
+// through with the next key, and Enter takes what it came to.
 func (h *hand) choose(ctx context.Context, g Gesture) error {
 	if err := h.focusOn(ctx, g.Path); err != nil {
 		return err
 	}
-	return h.tab.Press(ctx, "ArrowDown")
+	if err := h.tab.Press(ctx, "ArrowDown"); err != nil {
+		return err
+	}
+	var open bool
+	if err := h.ask(ctx, &open, "isOpen", g.Path); err != nil || !open {
+		return unlessGone(err)
+	}
+	if err := h.tab.Press(ctx, "ArrowDown"); err != nil {
+		return err
+	}
+	return h.tab.Press(ctx, "Enter")
 }
 
 func (h *hand) upload(ctx context.Context, g Gesture) error {

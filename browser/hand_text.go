@@ -29,32 +29,42 @@ func (h *hand) mark(ctx context.Context, g Gesture) error {
 	return h.up(ctx, input.MouseButtonLeft, 1, end)
 }
 
-// clipboardKeys are the keys of the clipboard's commands.
-var clipboardKeys = map[string]string{"copy": "c", "cut": "x", "paste": "v"}
+// editing are the keys of the commands for what is selected.
+var editing = map[string]string{"copy": "c", "cut": "x", "paste": "v", "selectAll": "a"}
 
-// clip copies or cuts the words of the control with the keyboard, or pastes words
-// of the page into it.
-func (h *hand) clip(ctx context.Context, g Gesture) error {
+// clip copies or cuts the words of the control with the keyboard, or all of the
+// page's, or pastes words of the page into it.
+func (h *hand) clip(ctx context.Context, g Gesture) (err error) {
 	switch {
 	case g.Value == "paste":
-		if err := h.clip(ctx, Gesture{Path: "document", Value: "copy"}); err != nil {
-			return err
+		if err = h.mark(ctx, Gesture{Path: "document"}); err == nil {
+			err = h.command(ctx, "copy")
 		}
-		if err := h.focusOn(ctx, g.Path); err != nil {
-			return err
+		if err == nil {
+			err = h.focusOn(ctx, g.Path)
+		}
+	case g.Path == "document":
+		if err = h.focusOn(ctx, g.Path); err == nil {
+			err = h.command(ctx, "selectAll")
 		}
 	default:
-		if err := h.mark(ctx, g); err != nil {
-			return err
-		}
+		err = h.mark(ctx, g)
 	}
+	if err != nil {
+		return err
+	}
+	return h.command(ctx, g.Value)
+}
+
+// command presses the keys of an editing command.
+func (h *hand) command(ctx context.Context, name string) error {
 	if err := h.frames(ctx); err != nil { // a selection comes with a frame
 		return err
 	}
-	key := clipboardKeys[g.Value]
+	key := editing[name]
 	down := input.DispatchKeyEventParams{
 		Type: input.DispatchKeyEventTypeRawKeyDown, Modifiers: modControl, Key: key, Code: "Key" + strings.ToUpper(key),
-		WindowsVirtualKeyCode: int64(strings.ToUpper(key)[0]), Commands: []string{g.Value},
+		WindowsVirtualKeyCode: int64(strings.ToUpper(key)[0]), Commands: []string{name},
 	}
 	if _, err := cdp.Call(ctx, h.tab.session, input.DispatchKeyEvent, down); err != nil {
 		return err

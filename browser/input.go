@@ -79,6 +79,16 @@ func CheckKey(key string) error {
 	return err
 }
 
+// CheckKeys is CheckKey for keys that are parted by spaces, as those of a Gesture.
+func CheckKeys(keys string) error {
+	for key := range strings.FieldsSeq(keys) {
+		if err := CheckKey(key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // parseKey reads a key as Tab.Press takes it.
 func parseKey(text string) (keyPress, error) {
 	var bits int64
@@ -104,9 +114,14 @@ func parseKey(text string) (keyPress, error) {
 	}
 	k.modifiers = bits
 	if bits&(modAlt|modControl|modMeta) != 0 {
-		k.key, k.text = strings.ToLower(k.key), "" // a shortcut types nothing
-		if len(rest) > 1 {
+		k.text = "" // a shortcut types nothing
+		switch {
+		case len(rest) > 1:
 			k.key = rest
+		case bits&modShift != 0:
+			k.key = strings.ToUpper(k.key)
+		default:
+			k.key = strings.ToLower(k.key)
 		}
 	}
 	return k, nil

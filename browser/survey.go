@@ -21,6 +21,8 @@ var (
 	actJS string
 	//go:embed survey_controls.js
 	controlsJS string
+	//go:embed survey_keys.js
+	keysJS string
 	//go:embed survey.js
 	surveyJS string
 	//go:embed lively.js
@@ -94,7 +96,7 @@ func (t *Tab) Markup(ctx context.Context) ([]Markup, error) {
 // equip brings the helpers of a survey into the isolated world, unless they are
 // there.
 func (d *document) equip(ctx context.Context) error {
-	return d.bring(ctx, "survey", selectorJS+actionsJS+scrollJS+treeJS+wordsJS+sightJS+actJS+controlsJS+surveyJS)
+	return d.bring(ctx, "survey", selectorJS+actionsJS+scrollJS+treeJS+wordsJS+sightJS+actJS+controlsJS+keysJS+surveyJS)
 }
 
 // bring runs the script in the isolated world, unless the helper is there.

@@ -4,6 +4,7 @@
   const lib = (globalThis.dyncrawl ??= {});
   const { shadow, inside, visit, path, heard } = lib.tree, { attr, plain, mark } = lib.words, { drawn, within } = lib.sight;
   const { leadsOn, reason, facts, group, thin, markOf, formFacts } = lib.controls;
+  const { shortcuts } = lib.keys;
 
   const FRAMES = 'iframe, frame, object, embed';
   const DOORS = 8; // frames of other sites that are looked into
@@ -83,12 +84,13 @@
     const { list, dropped } = thin(controls);
     const watch = globalThis[Symbol.for('dyncrawl.watch')];
     watch?.look();
+    const listens = [...new Set([window, globalThis.navigation, document, document.documentElement, document.body].flatMap((n) => (n ? heard(n) : [])))];
     return {
       scripts: document.scripts.length > 0, changes: watch?.changes ?? 0, refs, moving: moving(awaits),
       controls: list.map((c) => facts(c, delegates)), dropped, forms, scrollers, doors: lib.doors(), acts: [...acts], texts: [...texts],
       url: location.href, title: document.title, tall: page.scrollHeight - innerHeight > 20 || page.scrollWidth - innerWidth > 20,
       modal: document.querySelector(':modal, :popover-open') !== null,
-      window: [...new Set([window, globalThis.navigation, document, document.documentElement, document.body].flatMap((n) => (n ? heard(n) : [])))],
+      window: listens, shortcuts: listens.some((t) => t.startsWith('key')) ? shortcuts() : [],
     };
   };
 

@@ -23,6 +23,10 @@
     return {};
   };
 
+  // isOpen reports whether the list of a select is open, as that of one that the
+  // page draws (appearance: base-select) is after an arrow key.
+  lib.isOpen = (_, where) => CSS.supports('selector(:open)') && locate(where)?.matches(':open') === true;
+
   // now answers with the page's time in milliseconds.
   lib.now = () => performance.now();
 

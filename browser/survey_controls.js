@@ -142,13 +142,13 @@
     const number = (name) => attr(el, name);
     const list = el.list ?? (el.localName === 'select' ? el : null);
     return {
-      path: path(el), type: el.type, name: el.name, auto: attr(el, 'autocomplete'), label: label(el),
+      path: path(el), type: el.type, name: el.name, auto: attr(el, 'autocomplete'), mode: attr(el, 'inputmode'), label: label(el),
       words: [attr(el, 'name'), el.id, attr(el, 'placeholder'), attr(el, 'aria-label'), attr(el, 'inputmode'), attr(el, 'class'), [...(el.labels ?? [])].map((l) => fold(l.textContent)).join(' ')].filter(Boolean).join(' | ').slice(0, 300),
       pattern: attr(el, 'pattern'), min: number('min'), max: number('max'), step: number('step'),
       minLength: el.minLength ?? -1, maxLength: el.maxLength ?? -1, accept: attr(el, 'accept'),
       options: list ? [...list.options].filter((o) => !o.disabled && o.value).map((o) => o.value).slice(0, 50) : [],
       value: el.type === 'file' ? '' : el.value, checked: el.checked === true, required: el.required === true,
-      fixed: disabled(el) || el.readOnly === true, form: el.form ? path(el.form) : '',
+      fixed: disabled(el) || el.readOnly === true, refused: (el.willValidate && !el.validity.valid) || attr(el, 'aria-invalid') === 'true', form: el.form ? path(el.form) : '',
     };
   }
 

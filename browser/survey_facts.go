@@ -3,22 +3,29 @@ package browser
 // Survey is what a page offers and shows at one moment, shadow roots and frames
 // of its own origin included.
 type Survey struct {
-	URL       string    `json:"url"`
-	Title     string    `json:"title"`
-	Controls  []Control `json:"controls"`  // what can be acted on, in the order of the page; of large groups a few
-	Dropped   int       `json:"dropped"`   // controls left out because they differ from others in their words only
-	Forms     []Form    `json:"forms"`     // at most 50
-	Scrollers []string  `json:"scrollers"` // paths of boxes that scroll by themselves
-	Doors     []string  `json:"doors"`     // paths of frames that the page itself cannot see into; at most 8
-	Tall      bool      `json:"tall"`      // the page is larger than the window
-	Modal     bool      `json:"modal"`     // a dialog or popover lies over it
-	Window    []string  `json:"window"`    // types that window, its navigation, document or body listen to
-	Scripts   bool      `json:"scripts"`   // it has scripts
-	Changes   int       `json:"changes"`   // grows with every change of the document that does not repeat itself
-	Moving    bool      `json:"moving"`    // something moves on it for a while, and a script may wait for the end of that
-	Refs      uint32    `json:"refs"`      // a sum of the addresses that its elements name
-	Acts      []uint32  `json:"acts"`      // marks of the controls that are drawn, and of what alerts, dialogs and tooltips say
-	Texts     []uint32  `json:"texts"`     // marks of the texts and of plain links that are drawn, without what numbers and dates they hold
+	URL       string     `json:"url"`
+	Title     string     `json:"title"`
+	Controls  []Control  `json:"controls"`  // what can be acted on, in the order of the page; of large groups a few
+	Dropped   int        `json:"dropped"`   // controls left out because they differ from others in their words only
+	Forms     []Form     `json:"forms"`     // at most 50
+	Scrollers []string   `json:"scrollers"` // paths of boxes that scroll by themselves
+	Doors     []string   `json:"doors"`     // paths of frames that the page itself cannot see into; at most 8
+	Tall      bool       `json:"tall"`      // the page is larger than the window
+	Modal     bool       `json:"modal"`     // a dialog or popover lies over it
+	Window    []string   `json:"window"`    // types that window, its navigation, document or body listen to
+	Shortcuts []Shortcut `json:"shortcuts"` // that it names, where it listens to keys; at most 12
+	Scripts   bool       `json:"scripts"`   // it has scripts
+	Changes   int        `json:"changes"`   // grows with every change of the document that does not repeat itself
+	Moving    bool       `json:"moving"`    // something moves on it for a while, and a script may wait for the end of that
+	Refs      uint32     `json:"refs"`      // a sum of the addresses that its elements name
+	Acts      []uint32   `json:"acts"`      // marks of the controls that are drawn, and of what alerts, dialogs and tooltips say
+	Texts     []uint32   `json:"texts"`     // marks of the texts and of plain links that are drawn, without what numbers and dates they hold
+}
+
+// Shortcut is one or more keys that the page names, as the Keys of a Gesture.
+type Shortcut struct {
+	Keys  string `json:"keys"`
+	Words string `json:"words"` // that stand around it
 }
 
 // Control is something on the page that can be acted on. Paths are for Perform;
@@ -79,6 +86,7 @@ type Field struct {
 	Label     string   `json:"label"`
 	Words     string   `json:"words"` // all that may say what is to be filled in
 	Auto      string   `json:"auto"`  // its autocomplete attribute
+	Mode      string   `json:"mode"`  // its inputmode attribute
 	Pattern   string   `json:"pattern"`
 	Min       string   `json:"min"`
 	Max       string   `json:"max"`
@@ -90,5 +98,6 @@ type Field struct {
 	Value     string   `json:"value"`
 	Checked   bool     `json:"checked"`
 	Required  bool     `json:"required"`
-	Fixed     bool     `json:"fixed"` // disabled or read-only
+	Fixed     bool     `json:"fixed"`   // disabled or read-only
+	Refused   bool     `json:"refused"` // what it holds breaks a rule, of its own or of a script
 }

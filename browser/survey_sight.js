@@ -150,7 +150,9 @@
   // line answers with the points where the words in an element begin and end, as one
   // drags the pointer over them to select them.
   lib.line = (_, where) => {
-    const el = where === 'document' ? [...document.querySelectorAll('p, li, td, div, span')].find((e) => drawn(e) && !e.firstElementChild && /\S{3}/.test(e.textContent)) : locate(where);
+    const worded = (e) => drawn(e) && !e.firstElementChild && /\S{3}/.test(e.textContent);
+    const first = (kinds) => [...document.querySelectorAll(kinds)].find(worded);
+    const el = where === 'document' ? first('p, li, td, div, span') ?? first('h1, h2, h3, pre, label, b, i') : locate(where);
     if (!el) return { gone: true };
     if (!drawn(el)) return { failed: 'not visible' };
     el.scrollIntoViewIfNeeded?.(true);

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"regexp/syntax"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,7 +15,7 @@ import (
 
 // fill returns the gestures that give a field a value of its type and within its
 // constraints; none when it has to stay as it is.
-func (e *explorer) fill(f *browser.Field) []browser.Gesture {
+func (p *planner) fill(f *browser.Field) []browser.Gesture {
 	switch f.Type {
 	case "checkbox", "radio":
 		if f.Checked {
@@ -28,52 +29,103 @@ func (e *explorer) fill(f *browser.Field) []browser.Gesture {
 	case "range":
 		return []browser.Gesture{{Kind: browser.Keys, Path: f.Path, Value: "ArrowRight"}}
 	case "file":
-		if e.cfg.Upload == "" {
+		if p.e.cfg.Upload == "" {
 			return nil
 		}
-		return []browser.Gesture{{Kind: browser.Upload, Path: f.Path, Value: e.cfg.Upload}}
+		return []browser.Gesture{{Kind: browser.Upload, Path: f.Path, Value: p.e.cfg.Upload}}
 	case "hidden", "submit", "button", "reset", "image", "fieldset", "output":
 		return nil
 	}
-	value := valueFor(f, time.Now())
-	if value == "" || value == f.Value {
+	now := time.Now()
+	others := otherValues(f, now)
+	if len(others) == 0 || p.state > 0 && slices.Contains(valuesFor(f, now), f.Value) { // typed on the way here
 		return nil
 	}
-	return []browser.Gesture{{Kind: browser.Type, Path: f.Path, Value: value}}
+	return []browser.Gesture{{Kind: browser.Type, Path: f.Path, Value: others[0]}}
 }
 
-// valueFor returns a text that fits the field.
-func valueFor(f *browser.Field, now time.Time) string {
+// otherValues returns texts that fit the field and that it does not hold, the
+// likeliest first: only what changes it is heard.
+func otherValues(f *browser.Field, now time.Time) []string {
+	return slices.DeleteFunc(valuesFor(f, now), func(value string) bool { return value == "" || value == f.Value })
+}
+
+// valuesFor returns texts that fit the field, the likeliest first.
+func valuesFor(f *browser.Field, now time.Time) []string {
 	if len(f.Options) > 0 {
-		return f.Options[0]
+		return slices.Clone(f.Options)
 	}
 	switch f.Type {
 	case "number":
-		return number(f)
-	case "date":
-		return within(f, now.Format("2006-01-02"))
-	case "datetime-local":
-		return within(f, now.Format("2006-01-02T15:04"))
-	case "month":
-		return within(f, now.Format("2006-01"))
-	case "week":
-		year, week := now.ISOWeek()
-		return within(f, fmt.Sprintf("%04d-W%02d", year, week))
-	case "time":
-		return within(f, "12:00")
+		return numbers(f)
+	case "date", "datetime-local", "month", "week", "time":
+		return moments(f, now)
 	case "color":
-		return "#336699"
+		return []string{"#336699", "#cc3300"}
 	}
 	if f.Pattern != "" {
 		if value, ok := matching(f.Pattern); ok {
-			return value
+			return []string{value}
 		}
 	}
-	return fit(f, words(f))
+	if n := digits(f); n > 0 {
+		return []string{numerals[:n], strings.Repeat("2", n)}
+	}
+	list := []string{fit(f, words(f))}
+	if f.Type == "text" {
+		list = append(list, fit(f, "test"), fit(f, numerals))
+	}
+	return list
 }
 
-// number returns the least number that the field takes, or a small one.
-func number(f *browser.Field) string {
+// moments returns dates or times of the field's type: now, later and earlier, as
+// its bounds let them. Times are those of noon, which offices and shops are open at.
+func moments(f *browser.Field, now time.Time) (list []string) {
+	noon := time.Date(now.Year(), now.Month(), now.Day(), 12, 0, 0, 0, now.Location())
+	for _, n := range []int{0, 1, -1} {
+		var value string
+		switch f.Type {
+		case "date":
+			value = now.AddDate(0, 0, n).Format("2006-01-02")
+		case "datetime-local":
+			value = now.AddDate(0, 0, n).Format("2006-01-02T15:04")
+		case "month":
+			value = now.AddDate(0, n, 1-now.Day()).Format("2006-01")
+		case "week":
+			year, week := now.AddDate(0, 0, 7*n).ISOWeek()
+			value = fmt.Sprintf("%04d-W%02d", year, week)
+		case "time":
+			value = noon.Add(time.Duration(n) * time.Hour).Format("15:04")
+		}
+		list = append(list, within(f, value))
+	}
+	return append(list, f.Min, f.Max)
+}
+
+// numerals are the digits that a field for a code or a number gets, codeLength is
+// how many a code that was sent to somebody has mostly.
+const (
+	numerals   = "123456789012"
+	codeLength = 6
+)
+
+// digits returns how many digits the field wants, 0 when it takes letters.
+func digits(f *browser.Field) int {
+	code := f.Auto == "one-time-code"
+	switch {
+	case !code && f.Mode != "numeric" && f.Mode != "decimal":
+		return 0
+	case f.MaxLength > 0:
+		return min(f.MaxLength, len(numerals))
+	case code:
+		return codeLength
+	}
+	return min(max(f.MinLength, 2), len(numerals))
+}
+
+// numbers returns the least number but one that the field takes, or a small one,
+// and then the ends of its range.
+func numbers(f *browser.Field) []string {
 	low, lowErr := strconv.ParseFloat(f.Min, 64)
 	high, highErr := strconv.ParseFloat(f.Max, 64)
 	step, stepErr := strconv.ParseFloat(f.Step, 64)
@@ -91,7 +143,23 @@ func number(f *browser.Field) string {
 	case math.Mod(value, step) != 0:
 		value = step
 	}
-	return strconv.FormatFloat(value, 'f', -1, 64)
+	all := []float64{value}
+	if lowErr == nil {
+		all = append(all, low)
+	}
+	switch {
+	case highErr != nil:
+		all = append(all, value+step)
+	case lowErr == nil:
+		all = append(all, low+math.Floor((high-low)/step)*step)
+	default:
+		all = append(all, high, high-step)
+	}
+	list := make([]string, len(all))
+	for i, n := range all {
+		list[i] = strconv.FormatFloat(n, 'f', -1, 64)
+	}
+	return list
 }
 
 // within returns the value, or the bound that it breaks. Dates and times of one

@@ -11,7 +11,7 @@ import (
 
 func TestPatternsAreMatched(t *testing.T) {
 	for _, pattern := range []string{`[0-9]{6,}`, `[A-Z]{2}-\d{3}(a|b)`, `\w+@\w+\.com`, `(?:\+?1[ -])?\d{3}-\d{4}`, `[^a-z]+x?`, `.{3,5}`, `(foo|bar)*baz`} {
-		value := valueFor(&browser.Field{Type: "text", Pattern: pattern, MinLength: -1, MaxLength: -1}, time.Now())
+		value := valuesFor(&browser.Field{Type: "text", Pattern: pattern, MinLength: -1, MaxLength: -1}, time.Now())[0]
 		if !regexp.MustCompile(`^(?:` + pattern + `)$`).MatchString(value) {
 			t.Errorf("%s: %q does not match", pattern, value)
 		}
@@ -20,7 +20,7 @@ func TestPatternsAreMatched(t *testing.T) {
 
 func TestNumbersKeepTheirBounds(t *testing.T) {
 	for _, c := range []struct{ min, max, step string }{{"", "", ""}, {"10", "20", "5"}, {"3", "3", "1"}, {"-5", "-1", "2"}, {"", "-4", ""}, {"0.5", "2", "0.25"}} {
-		text := valueFor(&browser.Field{Type: "number", Min: c.min, Max: c.max, Step: c.step}, time.Now())
+		text := valuesFor(&browser.Field{Type: "number", Min: c.min, Max: c.max, Step: c.step}, time.Now())[0]
 		value, err := strconv.ParseFloat(text, 64)
 		if err != nil {
 			t.Errorf("%v: %q is no number", c, text)
@@ -47,7 +47,7 @@ func TestValuesFit(t *testing.T) {
 		"testtesttesttest":     {Type: "search", MinLength: 10, MaxLength: -1},
 		"https://example.com/": {Type: "url", MinLength: -1, MaxLength: -1},
 	} {
-		if got := valueFor(&f, now); got != want {
+		if got := valuesFor(&f, now)[0]; got != want {
 			t.Errorf("%+v: %q, want %q", f, got, want)
 		}
 	}
@@ -64,6 +64,9 @@ func TestFormsThatAreLeftAlone(t *testing.T) {
 		{"a filter that is posted", browser.Form{Words: "filter", Method: "post", Fields: []browser.Field{{Type: "text", Name: "city"}}}, true},
 		{"a login", browser.Form{Fields: []browser.Field{{Type: "text", Name: "user"}, {Type: "password", Name: "p"}}}, false},
 		{"a sign-up by words", browser.Form{Words: "新用户注册", Fields: []browser.Field{{Type: "text"}}}, false},
+		{"a sign-up with a code", browser.Form{Words: "Register", Fields: []browser.Field{{Type: "text", Pattern: `\d{6}`}}}, false},
+		{"a register of things", browser.Form{Words: "Register", Fields: []browser.Field{{Type: "text", Pattern: `[A-Z]{2}\d{3}`}, {Type: "date"}}}, true},
+		{"a login with a part number", browser.Form{Words: "Log in", Fields: []browser.Field{{Type: "text", Pattern: `[A-Z]{2}\d{3}`}}}, false},
 		{"a payment", browser.Form{Fields: []browser.Field{{Type: "text", Auto: "cc-number"}}}, false},
 		{"a comment", browser.Form{Words: "Leave a comment", Method: "post", Fields: []browser.Field{{Type: "textarea", Name: "text"}}}, false},
 		{"a removal", browser.Form{Words: "Delete this entry", Method: "post"}, false},

@@ -6,13 +6,15 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"dyncrawl/browser"
 )
 
 // What tells the forms that are left alone.
 var (
-	accountForm = regexp.MustCompile(`(?i)log.?in|sign.?in|sign.?up|regist|passw|anmeld|einloggen|connexion|inscri|iniciar sesi|accedi|entrar|войти|вход|регистрац|登录|登陆|注册|ログイン|로그인|회원가입`)
+	accountForm = regexp.MustCompile(`(?i)log.?in|sign.?in|sign.?up|passw|anmeld|einloggen|connexion|inscri|iniciar sesi|accedi|entrar|войти|вход|登录|登陆|ログイン|로그인|회원가입`)
+	signUpForm  = regexp.MustCompile(`(?i)regist|регистрац|注册`) // unless it cannot name anybody
 	payForm     = regexp.MustCompile(`(?i)credit.?card|card.?number|\bcvv|\bcvc|\biban\b|checkout|payment|bezahl|paiement|信用卡|银行卡`)
 	talkForm    = regexp.MustCompile(`(?i)comment|reply|contact|feedback|guest.?book|newsletter|subscribe|message|kommentar|nachricht|commentaire|comentario|评论|留言|反馈|コメント|댓글`)
 )
@@ -33,8 +35,26 @@ func (e *explorer) sendable(f *browser.Form) bool {
 		words += " | " + field.Words + " " + field.Name
 	}
 	long := slices.ContainsFunc(f.Fields, func(field browser.Field) bool { return field.Type == "textarea" })
-	return !accountForm.MatchString(words) && !payForm.MatchString(words) && !(long && f.Method == "post" && talkForm.MatchString(words)) &&
+	signUp := signUpForm.MatchString(words) && slices.ContainsFunc(f.Fields, namesPerson)
+	return !signUp && !accountForm.MatchString(words) && !payForm.MatchString(words) && !(long && f.Method == "post" && talkForm.MatchString(words)) &&
 		!dangers.in(f.Words)
+}
+
+// persons are what tells who somebody is: an address, names, telephone numbers and
+// the codes that are sent to them.
+var persons = []string{"visitor@example.com", "visitor", "Alex Miller", "123456", "1234567", "12345678", "123456789", "1234567890", "12345678901", "+15550100123"}
+
+// namesPerson reports whether the field may ask for what tells who somebody is. A
+// number, a date or a part number that keeps to a pattern does not: a boat is
+// registered as well as its owner.
+func namesPerson(f browser.Field) bool {
+	switch f.Type {
+	case "checkbox", "radio", "select-one", "select-multiple", "number", "range", "color", "date", "datetime-local", "month", "week", "time",
+		"submit", "button", "reset", "image", "fieldset", "output", "hidden":
+		return false
+	}
+	pattern, err := regexp.Compile(`^(?:` + f.Pattern + `)$`)
+	return f.Pattern == "" || err != nil || slices.ContainsFunc(persons, pattern.MatchString)
 }
 
 // isScript reports whether a form's action is a script of the page.
@@ -57,7 +77,7 @@ func (p *planner) form(f *browser.Form) {
 			continue
 		}
 		radios[field.Name] = radios[field.Name] || field.Type == "radio"
-		gestures = append(gestures, p.e.fill(field)...)
+		gestures = append(gestures, p.fill(field)...)
 		if takesEnter(field.Type) {
 			last = field.Path
 		}
@@ -134,4 +154,44 @@ func (p *planner) pressAfter(f *browser.Form, filled []browser.Gesture) {
 	if button := p.next(last); button != nil {
 		p.add(button, likely, append(slices.Clone(filled), browser.Gesture{Kind: browser.Press, Path: button.Path})...)
 	}
+}
+
+// maxMends is how often a form is filled otherwise whose values were refused.
+const maxMends = 2
+
+// mend queues filling a form otherwise when fields hold what was typed and that
+// breaks a rule: scripts have rules that no attribute tells of, such as that one
+// value must be greater than another.
+func (e *explorer) mend(t *task) {
+	if t.mended || len(t.gestures) < 2 {
+		return
+	}
+	for n := range maxMends {
+		gestures := slices.Clone(t.gestures)
+		if !e.otherwise(gestures, n) {
+			return
+		}
+		again := *t
+		again.gestures, again.key = gestures, keyOf(gestures)+"|mended"
+		again.mended, again.fresh = true, true
+		e.queue.add(&again)
+	}
+}
+
+// otherwise has the gestures type the nth other value into each field that refuses
+// the one that it holds. It reports whether there is any.
+func (e *explorer) otherwise(gestures []browser.Gesture, n int) (some bool) {
+	for _, form := range e.view.Forms {
+		for i := range form.Fields {
+			field := &form.Fields[i]
+			typed := slices.IndexFunc(gestures, func(g browser.Gesture) bool { return g.Kind == browser.Type && g.Path == field.Path })
+			if typed < 0 || !field.Refused {
+				continue
+			}
+			if others := otherValues(field, time.Now()); n < len(others) {
+				gestures[typed].Value, some = others[n], true
+			}
+		}
+	}
+	return some
 }

@@ -81,7 +81,7 @@ func (p *planner) add(c *browser.Control, weight float64, gestures ...browser.Ge
 	t := &task{
 		state: p.state, gestures: gestures, weight: weight,
 		key:   key,
-		kind:  string(last.Kind) + " " + c.Group,
+		kind:  fmt.Sprint(last.Kind, " ", c.Group, c.Visible), // what is hidden says nothing of it once it shows
 		label: label,
 		spare: c.Spare,
 	}
@@ -100,6 +100,9 @@ func (p *planner) control(c *browser.Control) {
 		return
 	case harmful(c):
 		p.e.refuse(c)
+		if c.Field != nil && slices.Contains(c.Own, "paste") { // words of a field say what goes into it
+			p.clip(c, "paste")
+		}
 		return
 	case !p.e.view.Scripts && len(p.e.view.Window) == 0 && len(c.Own)+len(c.Inherited) == 0:
 		return // nothing but the browser itself would answer

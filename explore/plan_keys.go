@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -18,6 +19,40 @@ var (
 var pageChords = []string{
 	"g a g b g c g d g e g f g h g i g j g l g m g n g o g p g r g s g t g u g w",
 	"Control+s Control+b Control+e Control+f Control+/",
+}
+
+// reserved are keys that are the browser's own, or that take something away.
+var reserved = regexp.MustCompile(`(?i)Control\+(Shift\+)?[nptwqrl]$|Alt\+F4|\bF(5|11|12)\b|Delete|Backspace`)
+
+// shortcuts queues the keys that the page names, unless what stands around them
+// says that they may do harm.
+func (p *planner) shortcuts(all *browser.Control) {
+	for _, s := range p.e.view.Shortcuts {
+		if !dangers.in(s.Words) && !reserved.MatchString(s.Keys) && browser.CheckKeys(s.Keys) == nil {
+			p.add(all, possible, browser.Gesture{Kind: browser.Keys, Path: page, Value: s.Keys})
+		}
+	}
+}
+
+// undone are the keys that take back what was drawn, and that bring it again.
+var undone = []string{"Control+z", "Control+z Control+y"}
+
+// undo queues taking back what dragging on a drawing has changed, where somebody
+// listens to keys. Of what is no drawing the page must say that it can be undone.
+func (p *planner) undo(c *browser.Control) {
+	named := slices.ContainsFunc(p.e.view.Shortcuts, func(s browser.Shortcut) bool { return s.Keys == undone[0] })
+	where := page
+	switch {
+	case c.Tag != "canvas" && c.Tag != "svg" && !named:
+		return
+	case has(c.Own, typed):
+		where = c.Path
+	case !has(p.e.view.Window, typed):
+		return
+	}
+	for _, keys := range undone {
+		p.add(c, rare, browser.Gesture{Kind: browser.Drag, Path: c.Path}, browser.Gesture{Kind: browser.Keys, Path: where, Value: keys})
+	}
 }
 
 // entryKeys are what an entry of a menu, a tree or a grid may want, whose keys are
@@ -45,11 +80,18 @@ func (p *planner) keyboard(c *browser.Control) {
 // not where they begin, and what else sliders and grids listen to. Delete and
 // Backspace are none of them.
 var walks = []string{"ArrowDown ArrowDown Enter", "ArrowDown ArrowDown Space", "ArrowRight ArrowDown Enter", "ArrowRight ArrowDown ArrowDown Enter", "End", "Home", "ArrowUp ArrowUp ArrowUp", "ArrowLeft",
-	"PageDown", "Shift+ArrowDown", "Tab", "F2"}
+	"PageDown", "PageUp", "Shift+ArrowDown", "Tab", "F2"}
 
 // composites are the roles of widgets that are one stop of the Tab key and are
-// walked through with others (WAI-ARIA 1.2, composite widgets and sliders).
-var composites = []string{"combobox", "grid", "listbox", "menu", "menubar", "radiogroup", "slider", "spinbutton", "tablist", "toolbar", "tree", "treegrid"}
+// walked through with others (WAI-ARIA 1.2, composite widgets).
+var composites = []string{"combobox", "grid", "listbox", "menu", "menubar", "radiogroup", "tablist", "toolbar", "tree", "treegrid"}
+
+// sliders are the roles of what is moved along a range, and sliderKeys the keys
+// that move it further than a step (WAI-ARIA 1.2, the roles that are ranges).
+var (
+	sliders    = []string{"scrollbar", "separator", "slider", "spinbutton"}
+	sliderKeys = []string{"End", "Home", "ArrowLeft", "PageDown", "PageUp"}
+)
 
 // walk queues walking through a composite widget. Where something of the page must
 // not be touched, a walk must not end with a key that presses: it may end there.
@@ -61,6 +103,10 @@ func (p *planner) walk(c *browser.Control) {
 	}
 	for _, keys := range append(p.letters(c), walks...) {
 		if !harm || !strings.HasSuffix(keys, "Enter") && !strings.HasSuffix(keys, "Space") {
+			weight := weight
+			if slices.Contains(sliders, c.Role) && slices.Contains(sliderKeys, keys) {
+				weight = rare
+			}
 			t := p.add(c, weight, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: keys})
 			t.fresh = weight == rare && strings.Contains(keys, " ")
 		}

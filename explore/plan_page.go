@@ -21,6 +21,7 @@ func (p *planner) document() {
 		for _, keys := range pageChords {
 			p.add(all, resort, browser.Gesture{Kind: browser.Keys, Path: page, Value: keys})
 		}
+		p.shortcuts(all)
 	}
 	if has(listens, wheeled) {
 		p.simple(all, unlikely, browser.Wheel)
@@ -41,8 +42,10 @@ func (p *planner) document() {
 	if has(listens, marked) {
 		p.simple(all, rare, browser.Mark)
 	}
-	if slices.Contains(listens, "copy") {
-		p.add(all, possible, browser.Gesture{Kind: browser.Clip, Path: page, Value: "copy"})
+	for _, command := range []string{"copy", "cut"} {
+		if slices.Contains(listens, command) {
+			p.clip(all, command)
+		}
 	}
 	if p.state == 0 && p.e.view.Scripts {
 		p.add(all, rare, browser.Gesture{Kind: browser.Show, Path: page, Value: "media"})

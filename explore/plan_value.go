@@ -2,6 +2,7 @@ package explore
 
 import (
 	"slices"
+	"strings"
 
 	"dyncrawl/browser"
 )
@@ -16,13 +17,17 @@ func (p *planner) value(c *browser.Control) {
 		p.commands(c)
 	}
 	if c.Editable && c.Field == nil && has(all, edited) {
-		p.add(c, possible, browser.Gesture{Kind: browser.Type, Path: c.Path, Value: sampleText})
+		write := browser.Gesture{Kind: browser.Type, Path: c.Path, Value: sampleText}
+		p.add(c, possible, write)
+		if has(c.Own, []string{"beforeinput", "input"}) && !has(all, typed) { // where keys are heard, Enter may send
+			p.add(c, unlikely, write, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "Enter"})
+		}
 		return
 	}
 	if c.Field == nil || c.Field.Fixed || !has(all, edited) && c.Form != "" {
 		return
 	}
-	gestures := p.e.fill(c.Field)
+	gestures := p.fill(c.Field)
 	if len(gestures) == 0 {
 		return
 	}
@@ -48,10 +53,23 @@ func (p *planner) options(c *browser.Control, choose browser.Gesture, heard bool
 	if button := p.next(c); !heard && button != nil {
 		after = append(after, browser.Gesture{Kind: browser.Press, Path: button.Path})
 	}
-	for n := 1; n < min(c.Options, maxOptions); n++ {
-		more := slices.Repeat([]browser.Gesture{choose}, n+1)
+	at := slices.Index(c.Field.Options, c.Field.Value) // -1: a first one that only tells what to choose
+	for n := 2; n < min(len(c.Field.Options)-at, maxOptions); n++ {
+		more := slices.Repeat([]browser.Gesture{choose}, n)
 		p.add(c, unlikely, append(more, after...)...)
 	}
+	if p.met(c) {
+		return // the options before were behind where it was met first
+	}
+	for n := 1; n <= min(at, maxOptions); n++ {
+		back := browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: strings.TrimSpace(strings.Repeat("ArrowUp ", n))}
+		p.add(c, unlikely, append([]browser.Gesture{back}, after...)...)
+	}
+}
+
+// met reports whether a state before had the control.
+func (p *planner) met(c *browser.Control) bool {
+	return slices.ContainsFunc(p.e.States[:p.state], func(s State) bool { return slices.Contains(s.Print.Acts, c.Mark) })
 }
 
 // next returns the first harmless control behind c that listens to being pressed,
@@ -89,12 +107,16 @@ func (p *planner) editors() {
 func (p *planner) clipboard(c *browser.Control) {
 	for _, command := range []string{"copy", "cut", "paste"} {
 		if slices.Contains(c.Own, command) {
-			p.add(c, possible, browser.Gesture{Kind: browser.Clip, Path: c.Path, Value: command})
+			p.clip(c, command)
 		}
 	}
 	if has(c.Own, dropped) && p.e.cfg.Upload != "" && p.e.cfg.Forms != NoForms {
 		p.add(c, unlikely, browser.Gesture{Kind: browser.DropFile, Path: c.Path, Value: p.e.cfg.Upload})
 	}
+}
+
+func (p *planner) clip(c *browser.Control, command string) {
+	p.add(c, possible, browser.Gesture{Kind: browser.Clip, Path: c.Path, Value: command})
 }
 
 // maxTargets is how many places something is dragged to.
@@ -107,6 +129,7 @@ func (p *planner) dragging(c *browser.Control) {
 		if pulls(c, p.e.view.Window) {
 			p.simple(c, unlikely, browser.Drag)
 			p.add(c, rare, browser.Gesture{Kind: browser.Drag, Path: c.Path, Value: "back"})
+			p.undo(c)
 		}
 		return
 	}

@@ -18,6 +18,7 @@ type task struct {
 	shown    bool    // the control was hidden: the pointer rested on what is around it
 	spare    bool    // the control is one of many, beyond a first sample
 	second   bool    // it could not be reached at first
+	mended   bool    // fields hold other values than at first
 	agree    bool    // questions that it leads to are agreed to
 	drawing  bool    // it presses one place of a drawing
 	fresh    bool    // it wants the page loaded anew: what was done before may have left a trace that is not seen

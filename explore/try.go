@@ -67,7 +67,7 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 }
 
 // goOn queues what the gesture calls for: to agree to the question that it led
-// to, and once a page to go back from the address that it led to, where a script
+// to, to fill a form otherwise whose values were refused, and once a page to go back from the address that it led to, where a script
 // hears of that.
 func (e *explorer) goOn(t *task, from string) {
 	if e.talk.declined() {
@@ -75,6 +75,7 @@ func (e *explorer) goOn(t *task, from string) {
 		yes.agree, yes.key = true, t.key+"|yes"
 		e.queue.add(&yes)
 	}
+	e.mend(t)
 	if !e.went && e.view.URL != from && slices.Contains(e.view.Window, "popstate") {
 		e.went = true
 		back := *t

@@ -1,0 +1,80 @@
+// Reads which keys the page names as its shortcuts. In dyncrawl.keys.
+(() => {
+  const lib = (globalThis.dyncrawl ??= {});
+  const { fold } = lib.words, { drawn } = lib.sight;
+
+  const MOST = 12; // shortcuts
+  const NAMES = {
+    ctrl: 'Control', control: 'Control', strg: 'Control', '⌃': 'Control', cmd: 'Control', command: 'Control', '⌘': 'Control', // where there is no ⌘, Control stands for it
+    alt: 'Alt', option: 'Alt', '⌥': 'Alt', shift: 'Shift', '⇧': 'Shift', umschalt: 'Shift', maj: 'Shift',
+    esc: 'Escape', escape: 'Escape', enter: 'Enter', return: 'Enter', '↵': 'Enter', '⏎': 'Enter', space: 'Space', tab: 'Tab', home: 'Home', end: 'End',
+    '↑': 'ArrowUp', '↓': 'ArrowDown', '←': 'ArrowLeft', '→': 'ArrowRight', up: 'ArrowUp', down: 'ArrowDown', left: 'ArrowLeft', right: 'ArrowRight',
+    arrowup: 'ArrowUp', arrowdown: 'ArrowDown', arrowleft: 'ArrowLeft', arrowright: 'ArrowRight', pageup: 'PageUp', pagedown: 'PageDown', pgup: 'PageUp', pgdn: 'PageDown',
+  };
+  const HELD = /^(Control|Alt|Shift)$/;
+  const COMBINED = /(?:(?:ctrl|control|strg|cmd|command|alt|option|shift|[⌘⌃⌥⇧])\s?[+-]\s?|[⌘⌃⌥⇧]\s?)+(?:enter|return|space|esc|home|end|f\d{1,2}|[↑↓←→]|[\p{L}\d/?.,])(?![\p{L}\d])/giu;
+  const ARROWS = /[↑↓←→](?:[\s,]*[↑↓←→])+(?:\s+[A-Za-z](?![\p{L}\d]))*/gu;
+
+  // keyOf returns the name of a key as it is written; empty when it is none.
+  function keyOf(text) {
+    const name = fold(text);
+    return NAMES[name.toLowerCase()] ?? (/^F\d{1,2}$/i.test(name) ? name.toUpperCase() : [...name].length === 1 ? (/^[A-Z]$/.test(name) ? name.toLowerCase() : name) : '');
+  }
+
+  // combined returns keys that are pressed together, as Ctrl+K or ⌘K; empty when
+  // not all are known or none but modifiers are.
+  function combined(text) {
+    const parts = fold(text).replace(/([⌘⌃⌥⇧])\s*(?=[^\s+])/gu, '$1+').split(/\s*[+]\s*|\s+|(?<=\w)-(?=\S)/u).filter(Boolean).map(keyOf);
+    const rests = parts.filter((p) => !HELD.test(p));
+    return rests.length === 1 && rests[0] ? [...new Set(parts.filter((p) => HELD.test(p))), rests[0]].join('+') : '';
+  }
+
+  // about returns the words around el that may say what its key does.
+  const about = (el) => fold((el.closest('tr, li, dl, p, button, a, label, h1, h2, h3') ?? el.parentElement?.parentElement ?? el).innerText ?? '').slice(0, 300);
+
+  // between tells how one key follows upon another: held, in a row, or by itself.
+  function between(a, b) {
+    if (a?.nextSibling === b) return 'row';
+    if (!a || a.nextSibling?.nextSibling !== b || a.nextSibling.nodeType !== Node.TEXT_NODE) return '';
+    const text = a.nextSibling.data.trim();
+    if (/^[+-]$/.test(text)) return 'held';
+    return /^[\p{L}→>]{0,8}$/u.test(text) ? 'row' : '';
+  }
+
+  // marked reads <kbd>: each is a key, and those beside one another belong together.
+  function marked() {
+    const found = [];
+    let before = null, keys = '';
+    for (const el of document.querySelectorAll('kbd')) {
+      if (el.querySelector('kbd') || !drawn(el)) continue;
+      const how = between(before, el), text = el.innerText;
+      const holds = how === 'row' && HELD.test(keys.split(/[+ ]/).pop());
+      keys = how === 'held' || holds ? `${keys}+${keyOf(text)}` : how === 'row' ? `${keys} ${combined(text)}` : combined(text) || keyOf(text);
+      if (how) found.pop();
+      found.push({ keys, words: about(el) });
+      before = el;
+    }
+    return found;
+  }
+
+  // written reads the page's lines for keys that are pressed together and for arrows
+  // in a row.
+  function written() {
+    return (document.body?.innerText ?? '').slice(0, 100_000).split('\n').flatMap((line) => [
+      ...[...line.matchAll(COMBINED)].map((m) => ({ keys: combined(m[0]), words: fold(line).slice(0, 300) })),
+      ...[...line.matchAll(ARROWS)].map((m) => ({ keys: [...m[0].replace(/[\s,]/g, '')].map(keyOf).join(' '), words: fold(line).slice(0, 300) })),
+    ]);
+  }
+
+  // shortcuts answers with the keys that the page names, each once, with the words
+  // that stand around them.
+  function shortcuts() {
+    const named = new Map();
+    for (const s of [...marked(), ...written()]) {
+      if (s.keys && !named.has(s.keys) && s.keys.split(/[+ ]/).every((k) => k) && !HELD.test(s.keys.split(/[+ ]/).pop())) named.set(s.keys, s);
+    }
+    return [...named.values()].slice(0, MOST);
+  }
+
+  lib.keys = { shortcuts };
+})();

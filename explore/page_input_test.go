@@ -1,0 +1,100 @@
+package explore_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"dyncrawl/explore"
+)
+
+// inputs are pages that show a link to /mark, which stands nowhere in their source,
+// once something was typed, chosen or pressed with keys.
+var inputs = []struct{ name, page string }{
+	{"an option before the present one", `<select id=s><option>a<option>b<option selected>c<option>d</select><p id=o></p><script>
+		s.onchange = () => { if (s.value === 'a') show(); };</script>`},
+	{"an option of a select that the page draws", `<style>#s, #s::picker(select) { appearance: base-select }</style>
+		<select id=s><option value="">Choose<option>b<option>c<option>d</select><p id=o></p><script>
+		s.onchange = () => { if (s.value === 'c') show(); };</script>`},
+	{"another colour than the present one", `<input type=color id=c value=#336699><p id=o></p><script>
+		c.onchange = () => { if (c.value !== '#336699') show(); };</script>`},
+	{"another number than the present one", `<input type=number id=c value=1><p id=o></p><script>
+		c.onchange = () => { if (c.value !== '1') show(); };</script>`},
+	{"digits", `<label>Kilometres <input id=c inputmode=numeric></label><p id=o></p><script>
+		c.onblur = () => { if (/^\d+$/.test(c.value)) show(); };</script>`},
+	{"a code of as many digits as there is room for", `<form onsubmit="return false"><input id=c inputmode=numeric maxlength=5></form><p id=o></p><script>
+		c.oninput = () => { if (/^\d{5}$/.test(c.value)) show(); };</script>`},
+	{"a code that was sent", `<form onsubmit="return false"><input id=c autocomplete=one-time-code></form><p id=o></p><script>
+		c.oninput = () => { if (/^\d{6}$/.test(c.value)) show(); };</script>`},
+	{"a register of things", `<form onsubmit="show(); return false"><label>Part <input required pattern="[A-Z]{2}[0-9]{3}"></label>
+		<label>Built <input type=date max=2020-01-01 required></label><label><input type=checkbox required> It is mine</label><button>Register</button></form><p id=o></p>`},
+	{"numbers that depend on one another", `<form id=f onsubmit="show(); return false"><input type=number name=a min=1 max=9 required><input type=number name=b min=1 max=9 required>
+		<button>Go</button></form><p id=o></p><script>
+		f.oninput = () => f.a.setCustomValidity(+f.a.value > +f.b.value ? '' : 'The first must be greater');</script>`},
+	{"dates that depend on one another", `<form id=f onsubmit="show(); return false"><input type=date name=a required><input type=date name=b required>
+		<button>Go</button></form><p id=o></p><script>
+		f.oninput = () => f.b.setCustomValidity(f.a.value < f.b.value ? '' : 'It must end later');</script>`},
+	{"a new paragraph of an editor", `<div contenteditable id=c>&nbsp;</div><p id=o></p><script>
+		c.addEventListener('beforeinput', (e) => { if (e.inputType === 'insertParagraph') show(); });</script>`},
+	{"what is pasted", `<h1>Codes</h1><input id=c placeholder="Paste an invite code"><b id=o></b><script>
+		c.onpaste = (e) => { if (e.clipboardData.getData('text')) show(); };</script>`},
+	{"all of the page copied", `<p>One</p><pre>Two lines</pre><p id=o></p><script>
+		document.oncopy = () => { if (String(getSelection()).includes('Two')) show(); };</script>`},
+	{"a key after another that the page names", `<p>Press <kbd>#</kbd> to mark, <kbd>x</kbd> then <kbd>i</kbd> for more.</p><button onclick="o.hidden = false">Say</button><p id=o></p><script>
+		let before; addEventListener('keydown', (e) => { if (before === 'x' && e.key === 'i') show(); before = e.key; });</script>`},
+	{"keys that the page names by signs", `<p>Try ↑ ↓ some day.</p><p id=o></p><script>
+		let before; addEventListener('keydown', (e) => { if (before === 'ArrowUp' && e.key === 'ArrowDown') show(); before = e.key; });</script>`},
+	{"keys in a table of them", `<table><tr><td>More<td><kbd>Ctrl</kbd> + <kbd>Shift</kbd> + <kbd>U</kbd></table><p id=o></p><script>
+		addEventListener('keydown', (e) => { if (e.ctrlKey && e.shiftKey && e.key === 'U') show(); });</script>`},
+	{"a drawing that is taken back and brought again", `<canvas id=c></canvas><p id=o></p><script>
+		let strokes = 0, back = 0; c.onpointerdown = () => {}; c.onpointermove = (e) => { if (e.buttons) strokes++; };
+		addEventListener('keydown', (e) => {
+			if (e.ctrlKey && e.key === 'z' && strokes) back++;
+			if (e.ctrlKey && e.key === 'y' && back) show();
+		});</script>`},
+	{"the end of a separator's range", `<div id=c role=separator tabindex=0>|</div><a id=p></a><p id=o></p><script>
+		c.onkeydown = (e) => { if (e.key === 'ArrowRight') p.textContent = 'Wider'; if (e.key === 'Home') show(); };</script>`},
+	{"a list of commands that takes the first", `<p>A page of many words</p><p>that stay</p><p>as they are</p>
+		<div id=d hidden>Commands <input id=c></div><p id=o></p><script>
+		let any = true; c.oninput = () => { o.textContent = 'None'; any = false; };
+		c.onkeydown = (e) => { if (e.key === 'Enter' && any) show(); };
+		addEventListener('keydown', (e) => { if (e.ctrlKey && e.key === 'k') { d.hidden = false; any = true; o.textContent = ''; } });</script>`},
+}
+
+// Keys that a page names are left alone when it says that they do harm.
+func TestPageNamesHarmfulKeys(t *testing.T) {
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		io.WriteString(w, inputHead+`<ul><li><kbd>x</kbd> delete<li><kbd>Ctrl</kbd>+<kbd>Enter</kbd> send</ul><p>Ctrl+Shift+L logs you out: log out</p><p id=o></p><script>
+			addEventListener('keydown', (e) => { if (e.key === 'x' || e.ctrlKey && (e.key === 'Enter' || e.key === 'L')) show(); });</script>`)
+	}))
+	defer site.Close()
+	e := newExplorer(t)
+	e.base = site.URL
+	if r := e.explore(t, "", explore.Config{}); has(r, "/mark") {
+		t.Error("a harmful key was pressed")
+	}
+}
+
+const inputHead = `<!doctype html><meta charset=utf-8><title>Input</title><script>
+function show() { o.innerHTML = '<a href="/' + ['ma', 'rk'].join('') + '">More</a>'; }</script>`
+
+func TestPageInputs(t *testing.T) {
+	var page string
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		io.WriteString(w, inputHead+page)
+	}))
+	defer site.Close()
+	e := newExplorer(t)
+	e.base = site.URL
+	for _, c := range inputs {
+		t.Run(c.name, func(t *testing.T) {
+			page = c.page
+			if r := e.explore(t, "", explore.Config{}); !has(r, "/mark") {
+				t.Errorf("not found in %d states after %d events, %v", len(r.States), r.Events, r.Limits)
+			}
+		})
+	}
+}
