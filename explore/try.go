@@ -66,9 +66,9 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 	return nil
 }
 
-// goOn queues what the gesture calls for: to agree to the question that it led
-// to, to fill a form otherwise whose values were refused, and once a page to go back from the address that it led to, where a script
-// hears of that.
+// goOn queues what the gesture calls for: to agree to the question that it led to,
+// to fill a form otherwise whose values were refused, and once a page to go back
+// from the address that it led to, where a script hears of that.
 func (e *explorer) goOn(t *task, from string) {
 	if e.talk.declined() {
 		yes := *t
