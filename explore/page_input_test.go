@@ -53,6 +53,11 @@ var inputs = []struct{ name, page string }{
 			if (e.ctrlKey && e.key === 'z' && strokes) back++;
 			if (e.ctrlKey && e.key === 'y' && back) show();
 		});</script>`},
+	{"a value within a slider's range", `<div id=c role=slider tabindex=0 aria-valuenow=1>1</div><output id=t></output><p id=o></p><script>
+		let v = 1; c.addEventListener('keydown', (e) => {
+			if (e.key === 'ArrowUp' || e.key === 'ArrowRight') v++;
+			t.textContent = v + ' years'; if (v === 3) show();
+		});</script>`},
 	{"the end of a separator's range", `<div id=c role=separator tabindex=0>|</div><a id=p></a><p id=o></p><script>
 		c.onkeydown = (e) => { if (e.key === 'ArrowRight') p.textContent = 'Wider'; if (e.key === 'Home') show(); };</script>`},
 	{"a list of commands that takes the first", `<p>A page of many words</p><p>that stay</p><p>as they are</p>

@@ -87,10 +87,10 @@ var walks = []string{"ArrowDown ArrowDown Enter", "ArrowDown ArrowDown Space", "
 var composites = []string{"combobox", "grid", "listbox", "menu", "menubar", "radiogroup", "tablist", "toolbar", "tree", "treegrid"}
 
 // sliders are the roles of what is moved along a range, and sliderKeys the keys
-// that move it further than a step (WAI-ARIA 1.2, the roles that are ranges).
+// that move it on (WAI-ARIA 1.2, the roles that are ranges).
 var (
 	sliders    = []string{"scrollbar", "separator", "slider", "spinbutton"}
-	sliderKeys = []string{"End", "Home", "ArrowLeft", "PageDown", "PageUp"}
+	sliderKeys = []string{"ArrowUp ArrowUp ArrowUp", "End", "Home", "ArrowLeft", "PageDown", "PageUp"}
 )
 
 // walk queues walking through a composite widget. Where something of the page must
