@@ -43,7 +43,7 @@ how it ended, how long the worker was kept, and what was left behind. Exit code
 			if err != nil {
 				return err
 			}
-			return runTorture(cmd.Context(), cmd.OutOrStdout(), open, cases)
+			return runTorture(cmd.Context(), cmd.OutOrStdout(), open, cases, mostGrowth)
 		},
 	}
 	engine.add(cmd)
@@ -87,7 +87,7 @@ type rack struct {
 }
 
 // runTorture crawls the cases, prints how each ended, and sums up.
-func runTorture(ctx context.Context, out io.Writer, open func(context.Context) (browser.Driver, error), cases []torture.Case) (err error) {
+func runTorture(ctx context.Context, out io.Writer, open func(context.Context) (browser.Driver, error), cases []torture.Case, growth int64) (err error) {
 	site, err := torture.Serve()
 	if err != nil {
 		return err
@@ -118,7 +118,7 @@ func runTorture(ctx context.Context, out io.Writer, open func(context.Context) (
 	fmt.Fprintf(out, "memory of dyncrawl: %d MB before, %d MB after, heap %d MB; %d browsers were started\n",
 		before.resident>>20, after.resident>>20, after.heap>>20, watched.started())
 	if harmed > 0 || targets > tortureTabs || after.processes > before.processes || after.profiles > before.profiles ||
-		after.resident > before.resident+mostGrowth {
+		after.resident > before.resident+growth {
 		return errHarmed
 	}
 	return ctx.Err()
