@@ -9,11 +9,7 @@ import (
 // reports whether it moved. The path "document" is the page.
 func (t *Tab) ScrollOn(ctx context.Context, path string) (moved bool, err error) {
 	t.clock.run()
-	doc, err := t.surveyed(ctx, t.frame())
-	if err == nil {
-		err = doc.ask(ctx, &moved, "scrollOn", nil, path)
-	}
-	if err != nil {
+	if err := t.askSurvey(ctx, &moved, "scrollOn", path); err != nil {
 		return false, fmt.Errorf("scroll on: %w", err)
 	}
 	return moved, nil
@@ -23,11 +19,7 @@ func (t *Tab) ScrollOn(ctx context.Context, path string) (moved bool, err error)
 // beginning, and reports whether it moved.
 func (t *Tab) ScrollTo(ctx context.Context, path string, top float64) (moved bool, err error) {
 	t.clock.run()
-	doc, err := t.surveyed(ctx, t.frame())
-	if err == nil {
-		err = doc.ask(ctx, &moved, "scrollTo", nil, path, top)
-	}
-	if err != nil {
+	if err := t.askSurvey(ctx, &moved, "scrollTo", path, top); err != nil {
 		return false, fmt.Errorf("scroll: %w", err)
 	}
 	return moved, nil
@@ -36,11 +28,7 @@ func (t *Tab) ScrollTo(ctx context.Context, path string, top float64) (moved boo
 // ScrolledTo returns how far the page, or the box at the path, is scrolled, in CSS
 // pixels.
 func (t *Tab) ScrolledTo(ctx context.Context, path string) (top float64, err error) {
-	doc, err := t.surveyed(ctx, t.frame())
-	if err == nil {
-		err = doc.ask(ctx, &top, "scrolledTo", nil, path)
-	}
-	if err != nil {
+	if err := t.askSurvey(ctx, &top, "scrolledTo", path); err != nil {
 		return 0, fmt.Errorf("ask how far the page is scrolled: %w", err)
 	}
 	return top, nil
@@ -49,11 +37,7 @@ func (t *Tab) ScrolledTo(ctx context.Context, path string) (top float64, err err
 // WaysTo returns the paths on which the pointer may have to rest for the control at
 // path to show, outermost first.
 func (t *Tab) WaysTo(ctx context.Context, path string) (ways []string, err error) {
-	doc, err := t.surveyed(ctx, t.frame())
-	if err == nil {
-		err = doc.ask(ctx, &ways, "ways", nil, path)
-	}
-	if err != nil {
+	if err := t.askSurvey(ctx, &ways, "ways", path); err != nil {
 		return nil, fmt.Errorf("look for a way to %s: %w", path, err)
 	}
 	return ways, nil
@@ -71,11 +55,7 @@ func (t *Tab) Back(ctx context.Context) error {
 // Stored sums up what the page's scripts keep in storage and cookies: it changes
 // when they do.
 func (t *Tab) Stored(ctx context.Context) (sum string, err error) {
-	doc, err := t.surveyed(ctx, t.frame())
-	if err == nil {
-		err = doc.ask(ctx, &sum, "stored", nil)
-	}
-	if err != nil {
+	if err := t.askSurvey(ctx, &sum, "stored"); err != nil {
 		return "", fmt.Errorf("read storage: %w", err)
 	}
 	return sum, nil
@@ -86,11 +66,7 @@ func (t *Tab) Stored(ctx context.Context) (sum string, err error) {
 // skip them.
 func (t *Tab) FinishMotions(ctx context.Context) error {
 	t.clock.run()
-	doc, err := t.surveyed(ctx, t.frame())
-	if err == nil {
-		err = doc.ask(ctx, new(bool), "finish", nil)
-	}
-	if err != nil {
+	if err := t.askSurvey(ctx, new(bool), "finish"); err != nil {
 		return fmt.Errorf("finish what moves: %w", err)
 	}
 	return nil
@@ -99,12 +75,18 @@ func (t *Tab) FinishMotions(ctx context.Context) error {
 // Drawn sums up what the canvas at the path shows: it changes when that does. It is 0
 // where nothing can be read.
 func (t *Tab) Drawn(ctx context.Context, path string) (sum uint32, err error) {
-	doc, err := t.surveyed(ctx, t.frame())
-	if err == nil {
-		err = doc.ask(ctx, &sum, "drawn", nil, path)
-	}
-	if err != nil {
+	if err := t.askSurvey(ctx, &sum, "drawn", path); err != nil {
 		return 0, fmt.Errorf("read the drawing %s: %w", path, err)
 	}
 	return sum, nil
+}
+
+// askSurvey runs a helper of the survey in the page and decodes what it answers into
+// out.
+func (t *Tab) askSurvey(ctx context.Context, out any, fn string, args ...any) error {
+	doc, err := t.surveyed(ctx, t.frame())
+	if err != nil {
+		return err
+	}
+	return doc.ask(ctx, out, fn, nil, args...)
 }
