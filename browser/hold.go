@@ -27,7 +27,7 @@ var holdJS string
 // heard of as they are with a person.
 func (t *Tab) Hold(ctx context.Context) error {
 	t.held.Store(true)
-	if err := t.spare(ctx, !t.allowsAny()); err != nil {
+	if err := t.refusePictures(ctx, !t.allowsAny()); err != nil {
 		return fmt.Errorf("hold the page: %w", err)
 	}
 	if t.wide {
@@ -72,9 +72,9 @@ func (t *Tab) weigh(ctx context.Context) error {
 	return err
 }
 
-// spare has pictures and fonts refused without asking us, or not. A lean browser
+// refusePictures has pictures and fonts refused without asking us, or not. A lean browser
 // has none.
-func (t *Tab) spare(ctx context.Context, on bool) error {
+func (t *Tab) refusePictures(ctx context.Context, on bool) error {
 	if t.context.cfg.Lean || t.spares == on {
 		return nil
 	}
@@ -98,7 +98,7 @@ func (t *Tab) Spare(ctx context.Context) error {
 	if err := t.loosen(ctx); err != nil {
 		return fmt.Errorf("spare the page its pictures: %w", err)
 	}
-	if err := errors.Join(t.interceptNone(ctx), t.spare(ctx, true)); err != nil {
+	if err := errors.Join(t.interceptNone(ctx), t.refusePictures(ctx, true)); err != nil {
 		return fmt.Errorf("spare the page its pictures: %w", err)
 	}
 	return nil
@@ -124,7 +124,7 @@ func (t *Tab) narrow(ctx context.Context) error {
 	if err := t.loosen(ctx); err != nil {
 		return err
 	}
-	if err := t.spare(ctx, false); err != nil {
+	if err := t.refusePictures(ctx, false); err != nil {
 		return err
 	}
 	return t.block(ctx)
