@@ -185,8 +185,8 @@ func (s *settling) awaitStill(ctx context.Context) (quiet bool, err error) {
 }
 
 // awaitSlow waits in real time for a page that takes too long over skipped time. It
-// is asked all the same, once, what it does much later: the machine may have been
-// busy, or the page only for a while.
+// is asked all the same what it does much later: the machine may have been busy, or
+// the page only for a while.
 func (s *settling) awaitSlow(ctx context.Context) (quiet bool, err error) {
 	quiet, err = s.awaitDOM(ctx, max(s.Quiet, min(slowness*s.latency, keeperQuiet)))
 	if !quiet || err != nil || s.tab.clock == nil {

@@ -86,7 +86,8 @@ type rack struct {
 	dir    string // for the stores
 }
 
-// runTorture crawls the cases, prints how each ended, and sums up.
+// runTorture crawls the cases, prints how each ended, and sums up. Dyncrawl may hold
+// so many bytes more after them than before.
 func runTorture(ctx context.Context, out io.Writer, open func(context.Context) (browser.Driver, error), cases []torture.Case, growth int64) (err error) {
 	site, err := torture.Serve()
 	if err != nil {
