@@ -43,14 +43,12 @@ func (c *calm) note(shape string, lively bool) {
 // isCalm reports whether the page is expected to be one on which nothing can be done.
 // Logins are checked in tabs that hold their pages.
 func (c *Crawler) isCalm(lease *errand) bool {
-	shape, _ := c.shapes.shaper.Shape(lease.Request.URL)
-	return c.Flow.Session == nil && !sends(lease) && c.calm.has(shape)
+	return c.Flow.Session == nil && !sends(lease) && c.calm.has(c.shapeOf(lease))
 }
 
 // noteCalm notes whether anything could be done to the page.
 func (c *Crawler) noteCalm(lease *errand, lively bool) {
-	shape, _ := c.shapes.shaper.Shape(lease.Request.URL)
-	c.calm.note(shape, lively)
+	c.calm.note(c.shapeOf(lease), lively)
 }
 
 // hold loads a page again that was shown without being held.

@@ -50,7 +50,7 @@ func (c *Crawler) examine(ctx context.Context, tab *browser.Tab, lease *errand, 
 		return fmt.Errorf("look whether the login holds: %w", err)
 	}
 	shows := len(found) > 0
-	shape, _ := c.shapes.shaper.Shape(lease.Request.URL)
+	shape := c.shapeOf(lease)
 	s := lease.as.health.weigh(c.signOf(lease, page, shows), shape)
 	if s == "" {
 		lease.sure = shows

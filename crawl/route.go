@@ -43,6 +43,12 @@ type sight struct {
 // way that the evidence speaks against are to be visited again.
 type lesson func(tier.Evidence) (_ tier.Evidence, repeat bool)
 
+// shapeOf returns the shape of the leased URL.
+func (c *Crawler) shapeOf(lease *errand) string {
+	shape, _ := c.shapes.shaper.Shape(lease.Request.URL)
+	return shape
+}
+
 // longestDelay is the politeness delay above which a host is not asked twice for
 // one page: there a browser is fast enough.
 const longestDelay = 10 * time.Second

@@ -51,8 +51,7 @@ func (c *Crawler) take(ctx context.Context, tab *browser.Tab, lease *errand, pag
 	if lacks == "" || page.Partial != "" {
 		return page, found
 	}
-	shape, _ := c.shapes.shaper.Shape(lease.Request.URL)
-	hope := shape + " lacks " + lacks
+	hope := c.shapeOf(lease) + " lacks " + lacks
 	if !c.hopes.has(hope) {
 		return page, found
 	}
