@@ -4,12 +4,17 @@
 // milliseconds. Resolves to true then, to false after `limit` milliseconds.
 // With `fresh` the quiet time starts now: something was done to the page.
 //
-// look() takes in what has happened up to now. The first look is what unfinished()
-// compares with.
+// look() takes in what has happened up to now, and returns how many changes that
+// were. The first look is what unfinished() compares with.
 //
 // glance(untouched) returns whether the document has changed since it was last asked,
-// or was never asked, and the page's time in milliseconds; and with an argument, what
-// unfinished() says of a document that has not.
+// or was never asked, how many changes there were, and the page's time in
+// milliseconds; and with an argument, what unfinished() says of a document that has
+// not.
+//
+// rest(limit) resolves to what glance() returns once all that waits for its turn on
+// the page's thread has had it, and what that has set off there, or after `limit`
+// milliseconds.
 //
 // news(brief, long) resolves to true as soon as the document changes, to false
 // after `brief` milliseconds without a change, or `long` where the site keeps a
@@ -73,6 +78,7 @@
       this.take(this.observer.takeRecords());
       if (this.scan(document)) this.touch();
       this.unchanged ??= this.changes;
+      return this.changes;
     }
 
     glance(untouched) {
@@ -80,7 +86,15 @@
       const changed = this.changes > this.asked;
       this.asked = this.changes;
       const unfinished = untouched !== undefined && !changed && this.unfinished(untouched);
-      return { changed, now: performance.now(), unfinished };
+      return { changed, changes: this.changes, now: performance.now(), unfinished };
+    }
+
+    async rest(limit) {
+      await new Promise((done) => {
+        const timer = setTimeout(done, limit);
+        scheduler.postTask(() => (clearTimeout(timer), done()), { priority: "background" });
+      });
+      return this.glance();
     }
 
     unfinished(untouched) {
@@ -119,7 +133,7 @@
 
     async news(brief, long) {
       const known = this.changes;
-      const end = performance.now() + ((await this.keeps()) ? long : brief);
+      const end = performance.now() + (long > brief && (await this.keeps()) ? long : brief);
       return new Promise((done) => {
         const check = () => {
           this.look();

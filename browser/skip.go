@@ -12,12 +12,14 @@ import (
 
 const (
 	// realQuiet is how much real time must pass without a request, at least: for
-	// what comes neither from the network nor from a timer, such as a database
-	// of the browser, and for answers on their way to the page's script.
-	realQuiet = 25 * time.Millisecond
-	// slowness is how much longer than the page's own answers that must be: on a
-	// machine that is busy, all that is on its way comes late.
-	slowness = 5
+	// what comes neither from the network nor from a timer, such as the next of the
+	// sixty frames that are drawn a second.
+	realQuiet = 17 * time.Millisecond
+	// restLimit is how long is waited for a page that always has something to do.
+	restLimit = 100 * time.Millisecond
+	// slowness is how much longer than the page's own answers must be waited for
+	// what is not seen: on a machine that is busy, all that is on its way comes late.
+	slowness = 2
 	// liveQuiet is the quiet time of a page with a socket, an event stream or a
 	// worker, behind its chatter.
 	liveQuiet = 150 * time.Millisecond
@@ -36,7 +38,10 @@ const (
 // will do later.
 func (s *settling) skipQuiet(ctx context.Context) (quiet bool, err error) {
 	var now glance
-	if err := s.ask(ctx, ".glance()", &now); err != nil {
+	if err := s.ask(ctx, fmt.Sprintf(".rest(%d)", restLimit.Milliseconds()), &now); err != nil {
+		return false, err
+	}
+	if news, err := s.awaitEffect(ctx, now); news || err != nil {
 		return false, err
 	}
 	s.tab.clock.halt() // what was granted is used up meanwhile
@@ -106,8 +111,7 @@ func (s *settling) awaitLive(ctx context.Context) (quiet bool, err error) {
 // later. Its clock stops while an answer is outstanding.
 func (s *settling) lookAhead(ctx context.Context) (quiet bool, err error) {
 	s.tab.clock.run()
-	brief := min(max(2*slowness*s.latency, unfinishedQuiet/2), unfinishedQuiet)
-	if news, err := s.awaitNews(ctx, brief); news || err != nil {
+	if news, err := s.awaitNews(ctx, s.brief()); news || err != nil {
 		return false, err
 	}
 	s.tab.clock.halt()
@@ -143,17 +147,28 @@ const maxNews = 3
 // time that it is given: brief, unless its site keeps a database. If so, and it
 // then looks unfinished again, it is asked once more.
 func (s *settling) awaitNews(ctx context.Context, brief time.Duration) (came bool, err error) {
-	last := s.tab.visit.lastTraffic()
-	call := fmt.Sprintf(".news(%d, %d)", brief.Milliseconds(), keeperQuiet.Milliseconds())
-	if err := s.askLong(ctx, call, keeperQuiet, &came); err != nil {
-		return false, err
-	}
-	came = came || s.tab.visit.lastTraffic() != last
+	came, err = s.awaitChange(ctx, brief, keeperQuiet)
 	if came {
 		s.news++
 		s.ahead = s.news >= maxNews
 	}
-	return came, ctx.Err()
+	return came, err
+}
+
+// awaitChange reports whether the page goes on within the brief time, or within the
+// long one where its site keeps a database.
+func (s *settling) awaitChange(ctx context.Context, brief, long time.Duration) (came bool, err error) {
+	last := s.tab.visit.lastTraffic()
+	call := fmt.Sprintf(".news(%d, %d)", brief.Milliseconds(), long.Milliseconds())
+	if err := s.askLong(ctx, call, long, &came); err != nil {
+		return false, err
+	}
+	return came || s.tab.visit.lastTraffic() != last, ctx.Err()
+}
+
+// brief is how long a page is waited for that may be about to go on.
+func (s *settling) brief() time.Duration {
+	return min(max(2*slowness*s.latency, unfinishedQuiet/2), unfinishedQuiet)
 }
 
 // awaitRealQuiet waits for the rest of the real quiet time and reports whether
@@ -166,12 +181,13 @@ func (s *settling) awaitRealQuiet(ctx context.Context) (quiet bool, err error) {
 }
 
 func (s *settling) realQuiet() time.Duration {
-	return min(max(realQuiet, slowness*s.latency), max(realQuiet, s.Quiet))
+	return min(max(realQuiet, s.latency), max(realQuiet, s.Quiet))
 }
 
 // glance is what the document says of itself.
 type glance struct {
 	Changed    bool    // since it was last asked
+	Changes    int     // up to now
 	Now        float64 // the page's time in milliseconds
 	Unfinished bool    // though it has not changed
 }

@@ -21,7 +21,8 @@ import (
 // in their text, and keep the moment in window.readyAt, in milliseconds.
 var readyPages = []string{
 	"late-xhr", "chain", "beacon", "socket-ticker", "socket-content", "events", "animation", "skeleton", "lazy-chunk", "worker",
-	"module-preload", "idle", "timers", "poll", "longpoll", "element", "frame", "route", "database", "stream", "ten-seconds",
+	"module-preload", "idle", "timers", "poll", "longpoll", "element", "frame", "frames", "route", "database", "kept",
+	"stream", "ten-seconds",
 }
 
 func readyPath(name string) string {
