@@ -54,7 +54,7 @@ const (
 	DropFile    GestureKind = "drop file"   // from outside of the browser
 	Mark        GestureKind = "select text" // with the pointer
 	Clip        GestureKind = "clipboard"   // "copy", "cut" or "paste"
-	Show        GestureKind = "show"        // in a "narrow" or the "usual" window, or as other "media"
+	Show        GestureKind = "show"        // in a "narrow" or the "usual" window, as other "media", or not at all ("away")
 	GoBack      GestureKind = "go back"     // in the history
 	Submit      GestureKind = "submit"      // sends a form that has no button
 	Emit        GestureKind = "emit"        // an event of the page's own making

@@ -81,7 +81,7 @@ const (
 )
 
 // show has the page shown otherwise: in a "narrow" window, in the "usual" one, or
-// for a moment as it is printed and in dark colours ("media").
+// for a moment as it is printed and in dark colours ("media") or not at all ("away").
 func (h *hand) show(ctx context.Context, g Gesture) error {
 	switch g.Value {
 	case "narrow":
@@ -90,6 +90,8 @@ func (h *hand) show(ctx context.Context, g Gesture) error {
 			return err
 		}
 		return h.frames(ctx) // media queries are answered anew with a frame
+	case "away":
+		return h.away(ctx)
 	case "usual":
 		_, err := cdp.Call(ctx, h.tab.session, emulation.ClearDeviceMetricsOverride, cdp.Empty{})
 		return err

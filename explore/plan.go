@@ -119,7 +119,7 @@ func (p *planner) control(c *browser.Control) {
 // beyond are events that no gesture of ours brings about.
 var beyond = []string{
 	"afterprint", "beforeprint", "cancel", "close", "compositionend", "copy", "cut", "ended", "fullscreenchange", "offline", "online", "orientationchange", "paste", "pause", "play", "playing",
-	"reset", "resize", "search", "select", "selectionchange", "show", "storage", "timeupdate", "visibilitychange", "volumechange", "webkitAnimationEnd",
+	"reset", "resize", "search", "select", "selectionchange", "show", "storage", "timeupdate", "volumechange", "webkitAnimationEnd",
 }
 
 // emit queues the page's own events, and as a last resort those that a person or

@@ -51,8 +51,15 @@ func (p *planner) document() {
 		p.add(all, rare, browser.Gesture{Kind: browser.Show, Path: page, Value: "media"})
 		p.add(all, rare, browser.Gesture{Kind: browser.Show, Path: page, Value: "narrow"})
 	}
+	if has(listens, sighted) {
+		p.add(all, rare, browser.Gesture{Kind: browser.Show, Path: page, Value: "away"})
+	}
 	p.emit(all, listens)
 }
+
+// sighted are the events of a page that somebody leaves for another tab and comes back
+// to.
+var sighted = []string{"visibilitychange", "blur", "focus"}
 
 // marked are the events of words that are selected with the pointer.
 var marked = []string{"selectionchange", "selectstart", "mouseup", "pointerup"}

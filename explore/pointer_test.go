@@ -36,6 +36,8 @@ var behaviours = []struct{ name, html string }{
 	{"press what a drawing shows where nothing was", `<canvas id=c width=500 height=300></canvas><script>const g = c.getContext('2d'); let open = false;
 		const at = (e, x, y) => Math.hypot(e.offsetX - x, e.offsetY - y) < 40;
 		c.addEventListener('click', (e) => { if (at(e, 450, 250)) { open = true; g.fillRect(10, 10, 50, 50); } else if (open && at(e, 40, 40)) mark(); })</script>`},
+	{"look at another tab for a moment", `<script>let hidden; document.addEventListener('visibilitychange', (e) => { if (document.hidden) hidden = e.isTrusted; else if (hidden) mark(); })</script>`},
+	{"come back to the window", `<script>let left; addEventListener('blur', (e) => { left = e.isTrusted && !document.hasFocus(); }); addEventListener('focus', () => { if (left) mark(); })</script>`},
 	{"press the right edge of a wide drawing", `<canvas id=c width=700 height=300></canvas>
 		<script>c.addEventListener('click', (e) => { if (e.offsetX > 560 && e.offsetY > 230) mark(); })</script>`},
 }
