@@ -1,13 +1,6 @@
 package explore_test
 
-import (
-	"io"
-	"net/http"
-	"net/http/httptest"
-	"testing"
-
-	"dyncrawl/explore"
-)
+import "testing"
 
 // inputs are pages that show a link to /mark, which stands nowhere in their source,
 // once something was typed, chosen or pressed with keys.
@@ -69,15 +62,10 @@ var inputs = []struct{ name, page string }{
 
 // Keys that a page names are left alone when it says that they do harm.
 func TestPageNamesHarmfulKeys(t *testing.T) {
-	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/html")
-		io.WriteString(w, inputHead+`<ul><li><kbd>x</kbd> delete<li><kbd>Ctrl</kbd>+<kbd>Enter</kbd> send</ul><p>Ctrl+Shift+L logs you out: log out</p><p id=o></p><script>
-			addEventListener('keydown', (e) => { if (e.key === 'x' || e.ctrlKey && (e.key === 'Enter' || e.key === 'L')) show(); });</script>`)
-	}))
-	defer site.Close()
 	e := newExplorer(t)
-	e.base = site.URL
-	if r := e.explore(t, "", explore.Config{}); has(r, "/mark") {
+	r := e.explorePage(t, inputHead+`<ul><li><kbd>x</kbd> delete<li><kbd>Ctrl</kbd>+<kbd>Enter</kbd> send</ul><p>Ctrl+Shift+L logs you out: log out</p><p id=o></p><script>
+		addEventListener('keydown', (e) => { if (e.key === 'x' || e.ctrlKey && (e.key === 'Enter' || e.key === 'L')) show(); });</script>`)
+	if has(r, "/mark") {
 		t.Error("a harmful key was pressed")
 	}
 }
@@ -86,20 +74,8 @@ const inputHead = `<!doctype html><meta charset=utf-8><title>Input</title><scrip
 function show() { o.innerHTML = '<a href="/' + ['ma', 'rk'].join('') + '">More</a>'; }</script>`
 
 func TestPageInputs(t *testing.T) {
-	var page string
-	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/html")
-		io.WriteString(w, inputHead+page)
-	}))
-	defer site.Close()
 	e := newExplorer(t)
-	e.base = site.URL
 	for _, c := range inputs {
-		t.Run(c.name, func(t *testing.T) {
-			page = c.page
-			if r := e.explore(t, "", explore.Config{}); !has(r, "/mark") {
-				t.Errorf("not found in %d states after %d events, %v", len(r.States), r.Events, r.Limits)
-			}
-		})
+		t.Run(c.name, func(t *testing.T) { e.wantMark(t, inputHead+c.page) })
 	}
 }
