@@ -147,10 +147,16 @@
     return list.slice(0, -1).slice(0, 8);
   };
 
+  // Elements that answer to being pressed, or hold such: words in them are not for
+  // selecting.
+  const PRESSED = 'a, button, summary, label, nav, menu, [onclick], ' +
+    ['button', 'grid', 'link', 'listbox', 'menu', 'menubar', 'option', 'tablist', 'toolbar', 'tree', 'treegrid'].map((role) => `[role=${role}]`).join();
+
   // line answers with the points where the words in an element begin and end, as one
   // drags the pointer over them to select them.
   lib.line = (_, where) => {
-    const worded = (e) => drawn(e) && !e.firstElementChild && /\S{3}/.test(e.textContent);
+    const pressed = (e) => e.closest(PRESSED) !== null || getComputedStyle(e).cursor === 'pointer';
+    const worded = (e) => drawn(e) && !e.firstElementChild && /\S{3}/.test(e.textContent) && !pressed(e);
     const first = (kinds) => [...document.querySelectorAll(kinds)].find(worded);
     const el = where === 'document' ? first('p, li, td, div, span') ?? first('h1, h2, h3, pre, label, b, i') : locate(where);
     if (!el) return { gone: true };

@@ -122,13 +122,26 @@ var beyond = []string{
 	"reset", "resize", "search", "select", "selectionchange", "show", "storage", "timeupdate", "volumechange", "webkitAnimationEnd",
 }
 
-// emit queues the page's own events, and as a last resort those that a person or
+// ended matches the events by which libraries hear that an element goes: they take
+// away what makes it work. begun matches those by which they begin, which do it anew.
+var (
+	ended = regexp.MustCompile(`(?i)^(remove|destroy|dispose|detach|teardown|unmount)\w*$`)
+	begun = regexp.MustCompile(`(?i)(^|[:._-])(init\w*|load(ed)?|ready|boot\w*|mount\w*)$`)
+)
+
+// emit queues the page's own events, unless their names say that they do harm, and as a last resort those that a person or
 // the world would bring about by other means than ours.
 func (p *planner) emit(c *browser.Control, listens []string) {
 	for _, kind := range listens {
+		if dangers.in(kind) || ended.MatchString(kind) {
+			continue
+		}
 		weight := possible
-		if standard.MatchString(kind) {
+		switch {
+		case standard.MatchString(kind):
 			weight = rare * bit(slices.Contains(beyond, kind))
+		case begun.MatchString(kind):
+			weight = resort
 		}
 		if weight > 0 {
 			p.add(c, weight, browser.Gesture{Kind: browser.Emit, Path: c.Path, Value: kind})
