@@ -142,7 +142,7 @@
     const number = (name) => attr(el, name);
     const list = el.list ?? (el.localName === 'select' ? el : null);
     return {
-      path: path(el), type: el.type, name: el.name, auto: attr(el, 'autocomplete'), mode: attr(el, 'inputmode'), label: label(el),
+      path: path(el), type: el.type, name: el.name, sample: attr(el, 'placeholder'), auto: attr(el, 'autocomplete'), mode: attr(el, 'inputmode'), label: label(el),
       words: [attr(el, 'name'), el.id, attr(el, 'placeholder'), attr(el, 'aria-label'), attr(el, 'inputmode'), attr(el, 'class'), [...(el.labels ?? [])].map((l) => fold(l.textContent)).join(' ')].filter(Boolean).join(' | ').slice(0, 300),
       pattern: attr(el, 'pattern'), min: number('min'), max: number('max'), step: number('step'),
       minLength: el.minLength ?? -1, maxLength: el.maxLength ?? -1, accept: attr(el, 'accept'),

@@ -84,9 +84,10 @@ type Field struct {
 	Type      string   `json:"type"`
 	Name      string   `json:"name"`
 	Label     string   `json:"label"`
-	Words     string   `json:"words"` // all that may say what is to be filled in
-	Auto      string   `json:"auto"`  // its autocomplete attribute
-	Mode      string   `json:"mode"`  // its inputmode attribute
+	Sample    string   `json:"sample"` // its placeholder
+	Words     string   `json:"words"`  // all that may say what is to be filled in
+	Auto      string   `json:"auto"`   // its autocomplete attribute
+	Mode      string   `json:"mode"`   // its inputmode attribute
 	Pattern   string   `json:"pattern"`
 	Min       string   `json:"min"`
 	Max       string   `json:"max"`

@@ -63,6 +63,14 @@ func valuesFor(f *browser.Field, now time.Time) []string {
 	case "color":
 		return []string{"#336699", "#cc3300"}
 	}
+	if given := example(f); given != "" && fit(f, given) == given {
+		return append([]string{given}, texts(f)...)
+	}
+	return texts(f)
+}
+
+// texts returns what fits a field for text, the likeliest first.
+func texts(f *browser.Field) []string {
 	if f.Pattern != "" {
 		if value, ok := matching(f.Pattern); ok {
 			return []string{value}

@@ -46,6 +46,13 @@ func TestValuesFit(t *testing.T) {
 		"te":                   {Type: "search", MinLength: -1, MaxLength: 2},
 		"testtesttesttest":     {Type: "search", MinLength: 10, MaxLength: -1},
 		"https://example.com/": {Type: "url", MinLength: -1, MaxLength: -1},
+		"lentils":              {Type: "search", Sample: "e.g. lentils, beans", MinLength: -1, MaxLength: -1},
+		"vino":                 {Type: "search", Sample: "Cerca, ad es. vino", MinLength: -1, MaxLength: -1},
+		"kale":                 {Type: "text", Sample: "kale, bean …", MinLength: -1, MaxLength: -1},
+		"Bad Hersfeld":         {Type: "text", Label: "Ort (z. B. Bad Hersfeld)", MinLength: -1, MaxLength: -1},
+		"24.12.2025":           {Type: "text", Sample: "24.12.2025", MinLength: -1, MaxLength: -1},
+		"Lyon":                 {Type: "search", Sample: "Essayez « Lyon » ou « Nice »", MinLength: -1, MaxLength: -1},
+		"test":                 {Type: "search", Sample: "Search for anything…", MinLength: -1, MaxLength: -1},
 	} {
 		if got := valuesFor(&f, now)[0]; got != want {
 			t.Errorf("%+v: %q, want %q", f, got, want)

@@ -14,6 +14,8 @@ var inputs = []struct{ name, page string }{
 		c.onchange = () => { if (c.value !== '#336699') show(); };</script>`},
 	{"another number than the present one", `<input type=number id=c value=1><p id=o></p><script>
 		c.onchange = () => { if (c.value !== '1') show(); };</script>`},
+	{"the example that a field gives", `<input type=search id=c placeholder="Cerca, ad es. vino"><p id=o></p><script>
+		c.oninput = () => { if (c.value === 'vino') show(); };</script>`},
 	{"digits", `<label>Kilometres <input id=c inputmode=numeric></label><p id=o></p><script>
 		c.onblur = () => { if (/^\d+$/.test(c.value)) show(); };</script>`},
 	{"a code of as many digits as there is room for", `<form onsubmit="return false"><input id=c inputmode=numeric maxlength=5></form><p id=o></p><script>

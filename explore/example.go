@@ -1,0 +1,65 @@
+package explore
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"dyncrawl/browser"
+)
+
+var (
+	// announced matches what is said to be an example, in the languages that forms are
+	// mostly in.
+	announced = regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:e\.?\s?g\.?|for example|for instance|such as|example|try|z\.\s?b\.|zum beispiel|beispiel|par ex(?:emple|\.)|p\.\s?ex\.|exemple|ex[.:]|` +
+		`ad es(?:empio|\.)|esempio|p(?:or |\.\s?)ej(?:emplo|\.)|ejemplo|por exemplo|exemplo|t\.\s?ex\.|till exempel|f\.\s?eks\.|for eksempel|bijv\.|bijvoorbeeld|bv\.|` +
+		`np\.|na przykład|např\.|napříkl\S*|pl\.|esim\.|örn\.|örneğin|напр\.|например)\s*:?\s+(\S.*)|(?:例えば|例如|比如|예를 들어|예|例)\s*[:：]?\s*(\S.*)`)
+	// goesOn matches the first of several things of which more could be named.
+	goesOn = regexp.MustCompile(`^([^,;…]+)[,;].*(?:…|\.\.\.)$`)
+	// quotation matches what stands in quotes.
+	quotation = regexp.MustCompile(`["“„«‚‘「]\s*([^"“”„«»‘’」]+?)\s*["“”»’」]`)
+	// figure matches a number, a date, a time or a code as it is to be written.
+	figure = regexp.MustCompile(`^\p{L}{0,3}[-./ ]?\d[-\d.,:/ ]*\p{L}{0,2}$`)
+	// behind matches what follows an example.
+	behind = regexp.MustCompile(`\s*(?:[,;…()\[\]"“”„«»|]|\.\.\.|\s(?:or|oder|ou|o|of|eller|или)\s).*$`)
+)
+
+// longestExample is how many characters an example has at most: more is a sentence.
+const longestExample = 40
+
+// example returns the example that the page gives of what is to be filled in; empty
+// when it gives none.
+func example(f *browser.Field) string {
+	switch f.Type {
+	case "text", "search", "tel", "textarea":
+	default:
+		return ""
+	}
+	for _, text := range []string{f.Sample, f.Label} {
+		if said := announced.FindStringSubmatch(text); said != nil {
+			return trimmed(said[1] + said[2])
+		}
+	}
+	if said := quotation.FindStringSubmatch(f.Sample); said != nil {
+		return trimmed(said[1])
+	}
+	if said := goesOn.FindStringSubmatch(f.Sample); said != nil {
+		return trimmed(said[1])
+	}
+	if figure.MatchString(f.Sample) {
+		return f.Sample
+	}
+	return ""
+}
+
+// trimmed returns the example without what follows it.
+func trimmed(text string) string {
+	if said := quotation.FindStringSubmatch(text); said != nil && strings.HasPrefix(text, said[0]) {
+		text = said[1]
+	}
+	text = strings.TrimRight(behind.ReplaceAllString(text, ""), " .:")
+	if utf8.RuneCountInString(text) > longestExample {
+		return ""
+	}
+	return text
+}
