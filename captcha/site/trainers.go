@@ -10,8 +10,10 @@ import (
 // glyphs, as long as they are not outdone by it.
 func Trainers() []Trainer { return []Trainer{tuneNet, trainGlyphs} }
 
-func tuneNet(ctx context.Context, present *captcha.Model, labels []captcha.Labelled, rules captcha.Challenge) (*captcha.Model, error) {
-	t, err := captcha.TuneNet(ctx, present, labels, captcha.TrainConfig{Rules: rules})
+// tuneNet tunes the general weights with all labels, those of earlier tunings among
+// them: the site's present model was tuned with few, and does not get over that.
+func tuneNet(ctx context.Context, _ *captcha.Model, labels []captcha.Labelled, rules captcha.Challenge) (*captcha.Model, error) {
+	t, err := captcha.TuneNet(ctx, nil, labels, captcha.TrainConfig{Rules: rules})
 	return t.Model, err
 }
 
