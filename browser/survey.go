@@ -17,6 +17,8 @@ var (
 	wordsJS string
 	//go:embed survey_sight.js
 	sightJS string
+	//go:embed survey_drawing.js
+	drawingJS string
 	//go:embed survey_act.js
 	actJS string
 	//go:embed survey_controls.js
@@ -96,7 +98,7 @@ func (t *Tab) Markup(ctx context.Context) ([]Markup, error) {
 // equip brings the helpers of a survey into the isolated world, unless they are
 // there.
 func (d *document) equip(ctx context.Context) error {
-	return d.bring(ctx, "survey", selectorJS+actionsJS+scrollJS+treeJS+wordsJS+sightJS+actJS+controlsJS+keysJS+surveyJS)
+	return d.bring(ctx, "survey", selectorJS+actionsJS+scrollJS+treeJS+wordsJS+sightJS+drawingJS+actJS+controlsJS+keysJS+surveyJS)
 }
 
 // bring runs the script in the isolated world, unless the helper is there.

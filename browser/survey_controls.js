@@ -61,21 +61,56 @@
     return parts.join('>') + '|' + heard(el).join() + '|' + handlers(el);
   }
 
+  const CARRIED = /(^|[-_\s])(draggable|sortable|movable|drag|grip)([-_\s]|$)/i; // names of what is carried, in libraries and in pages
+  const DROPPED = '[class*=droppable i], [class*=dropzone i], [class*=drop-], [class*=drop_], [id*=drop i]:not([id*=dropdown i]), [aria-dropeffect]';
+
   // movable reports whether el looks as if the pointer could carry it: it shows a hand,
-  // or keeps the browser from scrolling where it is touched.
-  function movable(style) {
-    return /^(-webkit-)?grab$|^(move|all-scroll)$/.test(style.cursor) || style.touchAction === 'none';
+  // keeps the browser from scrolling where it is touched, says so in its names, or lies
+  // in a list that sorts.
+  function movable(el) {
+    const style = getComputedStyle(el);
+    return /^(-webkit-)?grab$|^(move|all-scroll)$/.test(style.cursor) || style.touchAction === 'none' || CARRIED.test(attr(el, 'class')) || sorts(el.parentElement);
   }
 
-  // places tells of what is beside the box that el lies in and of the same kind, such
-  // as the other columns of a board.
+  // sorts reports whether the entries of a list are carried by its script, which hears
+  // them pressed and what is carried over it.
+  function sorts(list) {
+    if (!list) return false; // the entry lies in a shadow root
+    const types = heard(list);
+    return /(^|\s)ui-sortable(\s|$)/.test(attr(list, 'class')) || types.includes('dragover') && types.some((t) => HELD.test(t));
+  }
+
+  const HELD = /^(mousedown|pointerdown|touchstart)$/;
+  const area = (el) => { const r = el.getBoundingClientRect(); return r.width * r.height; };
+
+  // places tells of where el may be carried to: what says that things are dropped on it,
+  // lists that sort, what is beside the box that el lies in and of the same kind, such
+  // as the other columns of a board, larger things beside el, and another entry of its
+  // own list.
   function places(el) {
-    if (!movable(getComputedStyle(el))) return [];
+    if (!movable(el)) return [];
+    const found = new Set(document.querySelectorAll(DROPPED));
+    for (const list of document.querySelectorAll('ul, ol, div, section, tbody')) if (list !== el.parentElement && sorts(list)) found.add(list);
     for (let box = el.parentElement, n = 0; box?.parentElement && n < 3; box = box.parentElement, n++) {
       const beside = [...box.parentElement.children].filter((b) => b !== box && b.localName === box.localName && drawn(b));
-      if (beside.length) return beside.slice(0, PLACES).map((b) => ({ path: path(b), words: `${warning(b)} | ${fold(b.innerText ?? '').slice(0, 60)}` }));
+      for (const b of beside) found.add(b);
+      if (beside.length) break;
     }
-    return [];
+    for (const b of el.parentElement?.children ?? []) if (b !== el && area(b) > 2 * area(el)) found.add(b);
+    const list = [...found].filter((b) => !b.contains(el) && !el.contains(b) && drawn(b) && area(b) > 0).slice(0, PLACES);
+    const entry = entryBeside(el);
+    if (entry) list.push(entry);
+    return list.map((b) => ({ path: path(b), words: `${warning(b)} | ${fold(b.innerText ?? '').slice(0, 60)}` }));
+  }
+
+  // entryBeside returns the last entry of the list that el, or what it is the handle of,
+  // is an entry of; the first one for the last.
+  function entryBeside(el) {
+    for (let e = el, n = 0; e?.parentElement && n < 3; e = e.parentElement, n++) {
+      const alike = [...e.parentElement.children].filter((b) => b.localName === e.localName && drawn(b));
+      if (alike.length > 1) return alike.at(-1) === e ? alike[0] : alike.at(-1);
+    }
+    return null;
   }
 
   // reason says why el may be acted on, or is empty.
@@ -91,9 +126,9 @@
     if (el.matches('path, rect, circle, ellipse, polygon, text, use') && el.ownerSVGElement) return listensWithin(el) ? 'delegated' : '';
     if (el.matches('html, body, head, head *, script, style, link, meta, br, hr, option, optgroup, template, svg *')) return '';
     const style = getComputedStyle(el);
-    if (movable(style) && !movable(getComputedStyle(el.parentElement))) return 'pointer';
+    if (movable(el) && !(el.parentElement && movable(el.parentElement))) return 'pointer';
     if (style.cursor === 'pointer' && !(el.parentElement && getComputedStyle(el.parentElement).cursor === 'pointer')) return 'pointer';
-    if (!el.firstElementChild && (el.id || el.className || Object.keys(el.dataset ?? {}).length || /^(li|td|th|dt|dd|span|img|i|div|p|b|em|strong)$/.test(el.localName))) return 'delegated';
+    if (!el.firstElementChild && (el.id || el.className || Object.keys(el.dataset ?? {}).length || /^(li|td|th|dt|dd|span|img|i|div|p|b|em|strong|canvas)$/.test(el.localName))) return 'delegated';
     return '';
   }
 
@@ -107,7 +142,7 @@
       href: href ?? '', own, inherited: delegates ? [...inherited(el)].filter((t) => !own.includes(t)) : [],
       visible: el.localName === 'area' || face(el) !== null, disabled: disabled(el),
       editable: el.isContentEditable === true, draggable: attr(el, 'draggable') === 'true',
-      places: places(el), open: el.localName === 'summary' && el.parentElement?.open === true,
+      places: places(el), figures: el.localName === 'canvas' ? lib.drawing.figures(el) : [], open: el.localName === 'summary' && el.parentElement?.open === true,
       form: form ? path(form) : '', options: el.localName === 'select' ? el.options.length : 0,
       field: el.matches('input:not([type=button], [type=submit], [type=reset], [type=image]), select, textarea') ? fieldFacts(el) : null,
       download: el.hasAttribute('download'), acts: el.hasAttribute('popovertarget') || el.hasAttribute('commandfor'), control: el.localName === 'label' && el.control ? path(el.control) : '',
@@ -138,12 +173,29 @@
     return { list: [...left].slice(0, MOST), dropped: dropped + Math.max(0, left.size - MOST) };
   }
 
+  const SEARCHES = /search|filter|find|such|cerca|recherch|busca|procur|sök|søg|zoek|szukaj|hled|keres|ara\b|поиск|найти|搜索|查找|検索|검색|بحث/i;
+  const LISTED = 'li, tbody tr, dt, article, [role=option], [role=row], [role=listitem], [role=treeitem]';
+
+  // listed returns a word of what is listed beside a field that searches, since what is
+  // typed there narrows that; empty where nothing is.
+  function listed(el, words) {
+    if (el.type !== 'search' && attr(el, 'role') !== 'searchbox' && !(el.type === 'text' && SEARCHES.test(words))) return '';
+    for (let box = el.parentElement, n = 0; box && box !== document.documentElement && n < 5; box = box.parentElement, n++) {
+      for (const entry of [...box.querySelectorAll(LISTED)].slice(0, 20)) {
+        const word = !entry.contains(el) && drawn(entry) && !entry.closest('nav') && (entry.innerText ?? '').match(/\p{L}{4,}/u);
+        if (word) return word[0];
+      }
+    }
+    return '';
+  }
+
   function fieldFacts(el) {
+    const words = [attr(el, 'name'), el.id, attr(el, 'placeholder'), attr(el, 'aria-label'), attr(el, 'inputmode'), attr(el, 'class'), [...(el.labels ?? [])].map((l) => fold(l.textContent)).join(' ')].filter(Boolean).join(' | ').slice(0, 300);
     const number = (name) => attr(el, name);
     const list = el.list ?? (el.localName === 'select' ? el : null);
     return {
       path: path(el), type: el.type, name: el.name, sample: attr(el, 'placeholder'), auto: attr(el, 'autocomplete'), mode: attr(el, 'inputmode'), label: label(el),
-      words: [attr(el, 'name'), el.id, attr(el, 'placeholder'), attr(el, 'aria-label'), attr(el, 'inputmode'), attr(el, 'class'), [...(el.labels ?? [])].map((l) => fold(l.textContent)).join(' ')].filter(Boolean).join(' | ').slice(0, 300),
+      words, listed: listed(el, words),
       pattern: attr(el, 'pattern'), min: number('min'), max: number('max'), step: number('step'),
       minLength: el.minLength ?? -1, maxLength: el.maxLength ?? -1, accept: attr(el, 'accept'),
       options: list ? [...list.options].filter((o) => !o.disabled && o.value).map((o) => o.value).slice(0, 50) : [],

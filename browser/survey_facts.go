@@ -52,7 +52,8 @@ type Control struct {
 	Options   int      `json:"options"`  // of a select
 	Download  bool     `json:"download"` // a link to a file
 	Acts      bool     `json:"acts"`     // it opens or closes something without a script
-	Places    []Place  `json:"places"`   // of what looks as if it could be moved; at most 3
+	Figures   []Share  `json:"figures"`  // of a canvas: where it shows something of one colour
+	Places    []Place  `json:"places"`   // that what looks as if it could be moved may be carried to; at most 4
 	Spare     bool     `json:"spare"`    // of a large group, beyond a first sample
 	Frame     string   `json:"frame"`    // URL of the frame of another site that it lies in; empty: it is the page's own
 	Control   string   `json:"control"`  // path of what a label stands for
@@ -86,6 +87,7 @@ type Field struct {
 	Label     string   `json:"label"`
 	Sample    string   `json:"sample"` // its placeholder
 	Words     string   `json:"words"`  // all that may say what is to be filled in
+	Listed    string   `json:"listed"` // of a field that searches: a word of what is listed beside it
 	Auto      string   `json:"auto"`   // its autocomplete attribute
 	Mode      string   `json:"mode"`   // its inputmode attribute
 	Pattern   string   `json:"pattern"`

@@ -16,9 +16,12 @@ const (
 	maxScenes = 2
 )
 
-// drawing queues pressing a drawing here and there: only its script knows what is
-// where.
+// drawing queues pressing what a drawing shows, and then here and there: only its
+// script knows what is where.
 func (p *planner) drawing(c *browser.Control) {
+	for _, at := range c.Figures {
+		p.add(c, unlikely, browser.Gesture{Kind: browser.Press, Path: c.Path, At: &at})
+	}
 	for i := range drawingColumns * drawingRows {
 		at := &browser.Share{X: (float64(i%drawingColumns) + 0.5) / drawingColumns, Y: (float64(i/drawingColumns) + 0.5) / drawingRows}
 		t := p.add(c, rare, browser.Gesture{Kind: browser.Press, Path: c.Path, At: at})

@@ -116,15 +116,15 @@ type explorer struct {
 	went    bool   // back in the history, once
 	mood    temper // of the page's scripts
 	talk    talk
-	scene   []*task         // presses of a drawing since it shows what it shows
-	scenes  int             // how often it showed something else and they were made again
-	carried map[string]bool // groups of controls of which one was carried elsewhere
+	scene   []*task        // presses of a drawing since it shows what it shows
+	scenes  int            // how often it showed something else and they were made again
+	carried map[string]int // how many controls of a group were carried elsewhere
 }
 
 func newExplorer(tab *browser.Tab, cfg Config) *explorer {
 	return &explorer{
 		tab: tab, cfg: cfg, here: -1, seen: map[uint32]bool{}, known: map[string]bool{}, asked: map[string]bool{},
-		queue: newQueue(), limits: map[string]bool{}, carried: map[string]bool{},
+		queue: newQueue(), limits: map[string]bool{}, carried: map[string]int{},
 	}
 }
 

@@ -66,6 +66,9 @@ func valuesFor(f *browser.Field, now time.Time) []string {
 	if given := example(f); given != "" && fit(f, given) == given {
 		return append([]string{given}, texts(f)...)
 	}
+	if f.Listed != "" {
+		return append([]string{fit(f, f.Listed)}, texts(f)...)
+	}
 	return texts(f)
 }
 

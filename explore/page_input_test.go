@@ -16,6 +16,8 @@ var inputs = []struct{ name, page string }{
 		c.onchange = () => { if (c.value !== '1') show(); };</script>`},
 	{"the example that a field gives", `<input type=search id=c placeholder="Cerca, ad es. vino"><p id=o></p><script>
 		c.oninput = () => { if (c.value === 'vino') show(); };</script>`},
+	{"a word of the list that a field searches", `<label>Buscar <input id=c></label><ul id=l><li>La <b>carabela</b><li>Un astrolabio</ul><p id=o></p><script>
+		c.oninput = () => { if (c.value.length > 2 && l.textContent.includes(c.value)) show(); };</script>`},
 	{"digits", `<label>Kilometres <input id=c inputmode=numeric></label><p id=o></p><script>
 		c.onblur = () => { if (/^\d+$/.test(c.value)) show(); };</script>`},
 	{"a code of as many digits as there is room for", `<form onsubmit="return false"><input id=c inputmode=numeric maxlength=5></form><p id=o></p><script>

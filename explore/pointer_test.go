@@ -25,11 +25,18 @@ var behaviours = []struct{ name, html string }{
 	{"carry a card to another column", `<style>section{float:left;width:200px;min-height:200px}article{cursor:grab}</style><main><section><article>Oats</article><article>Rye</article></section><section><h2>Trash</h2></section><section><h2>Done</h2></section></main>
 		<script>let card; const main = document.querySelector('main'); main.addEventListener('pointerdown', (e) => { card = e.target.closest('article'); });
 		window.addEventListener('pointermove', () => {}); window.addEventListener('pointerup', (e) => { const s = e.target.closest('section'); if (card && s && s !== card.parentNode) s.textContent === 'Trash' ? fetch('/harm') : mark(); card = null; })</script>`},
+	{"carry the second of things into a basket", `<div><div class="food draggable">Bread</div><div class="food draggable">Cheese</div></div><div id=basket class=droppable style="height:90px">Basket</div>
+		<script>for (const f of document.querySelectorAll('.food')) { f.addEventListener('click', () => {}); f.addEventListener('mousedown', (down) => { const moved = () => {}; document.addEventListener('mousemove', moved);
+		document.addEventListener('mouseup', (up) => { document.removeEventListener('mousemove', moved); if (document.elementFromPoint(up.clientX, up.clientY) === basket && f.textContent === 'Cheese') mark(); }, { once: true }); }); }</script>`},
+	{"sort a list", `<ul id=l><li>Bridge<li>Weir<li>Meadow</ul><script>l.addEventListener('dragover', () => {}); l.addEventListener('pointerdown', (down) => {
+		document.addEventListener('pointerup', (up) => { const to = document.elementFromPoint(up.clientX, up.clientY); if (to !== down.target && to.parentNode === l) mark(); }, { once: true }); })</script>`},
 	{"turn the wheel up several times", `<div id=m style="height:200px;background:#dec">Map</div><p id=z>Zoom 1</p>
 		<script>let z = 1; m.addEventListener('wheel', (e) => { e.preventDefault(); z = Math.max(1, z - Math.sign(e.deltaY)); document.getElementById('z').textContent = 'Zoom ' + z; if (z === 4) mark(); }, { passive: false })</script>`},
 	{"look at a figure for a second", `<div style="height:1300px">Words</div><figure id=f style="height:200px">Chart</figure><div style="height:1300px"></div><p id=end>End</p>
 		<script>let t; new IntersectionObserver(([e]) => { clearTimeout(t); if (e.isIntersecting) t = setTimeout(mark, 1000); }, { threshold: 0.6 }).observe(f);
 		new IntersectionObserver(([e]) => { if (e.isIntersecting) end.append('.'); }).observe(end)</script>`},
+	{"press a small figure of a drawing", `<div><canvas width=800 height=400></canvas></div><script>const g = document.querySelector('canvas').getContext('2d'); g.fillRect(400, 300, 200, 60);
+		g.fillStyle = '#c40'; g.fillRect(148, 88, 24, 24); document.querySelector('div').addEventListener('click', (e) => { if (Math.hypot(e.offsetX - 160, e.offsetY - 100) < 12) mark(); })</script>`},
 	{"press what a drawing shows where nothing was", `<canvas id=c width=500 height=300></canvas><script>const g = c.getContext('2d'); let open = false;
 		const at = (e, x, y) => Math.hypot(e.offsetX - x, e.offsetY - y) < 40;
 		c.addEventListener('click', (e) => { if (at(e, 450, 250)) { open = true; g.fillRect(10, 10, 50, 50); } else if (open && at(e, 40, 40)) mark(); })</script>`},
