@@ -17,8 +17,8 @@
 // milliseconds.
 //
 // news(brief, long) resolves to true as soon as the document changes, to false
-// after `brief` milliseconds without a change, or `long` where the site keeps a
-// database or a cache, whose answers no timer brings and no request shows.
+// after `brief` milliseconds without a change and a few frames, or `long` where the
+// site keeps a database or a cache, whose answers no timer brings and no request shows.
 //
 // unfinished(untouched) reports whether the document looks as if more were to
 // come: something says so, or it shows hardly any text and nothing has changed
@@ -32,6 +32,8 @@
 // and frames of the same origin are watched too.
 () => {
   const REPEATS = 3;
+  const FRAMES = 4; // that a page may take to draw what it has got
+  const LAGGARD = 1000; // milliseconds after which a page that draws none is not waited for
   const HARDLY_ANY = 200; // characters
   const WAITING = "[aria-busy=true], [role=progressbar], progress, [class*=loading i], [class*=spinner i], [class*=skeleton i]";
   const options = { subtree: true, childList: true, attributes: true, characterData: true };
@@ -132,13 +134,16 @@
     }
 
     async news(brief, long) {
-      const known = this.changes;
-      const end = performance.now() + (long > brief && (await this.keeps()) ? long : brief);
+      const known = this.changes, begun = performance.now();
+      const end = begun + (long > brief && (await this.keeps()) ? long : brief);
+      let frames = 0;
+      const draw = () => ++frames < FRAMES && requestAnimationFrame(draw);
+      requestAnimationFrame(draw);
       return new Promise((done) => {
         const check = () => {
           this.look();
           if (this.changes > known) done(true);
-          else if (performance.now() >= end) done(false);
+          else if (performance.now() >= end && (frames >= FRAMES || performance.now() >= begun + LAGGARD)) done(false);
           else setTimeout(check, 25);
         };
         check();
