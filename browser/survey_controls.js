@@ -83,14 +83,17 @@
   const HELD = /^(mousedown|pointerdown|touchstart)$/;
   const area = (el) => { const r = el.getBoundingClientRect(); return r.width * r.height; };
 
-  // places tells of where el may be carried to: what says that things are dropped on it,
-  // lists that sort, what is beside the box that el lies in and of the same kind, such
+  // targets returns what says that things are dropped on it, and the lists that sort.
+  function targets() {
+    return [...document.querySelectorAll(DROPPED), ...[...document.querySelectorAll('ul, ol, div, section, tbody')].filter(sorts)];
+  }
+
+  // places tells of where el may be carried to: the targets, what is beside the box that el lies in and of the same kind, such
   // as the other columns of a board, larger things beside el, and another entry of its
   // own list.
-  function places(el) {
+  function places(el, targets) {
     if (!movable(el)) return [];
-    const found = new Set(document.querySelectorAll(DROPPED));
-    for (const list of document.querySelectorAll('ul, ol, div, section, tbody')) if (list !== el.parentElement && sorts(list)) found.add(list);
+    const found = new Set(targets);
     for (let box = el.parentElement, n = 0; box?.parentElement && n < 3; box = box.parentElement, n++) {
       const beside = [...box.parentElement.children].filter((b) => b !== box && b.localName === box.localName && drawn(b));
       for (const b of beside) found.add(b);
@@ -132,7 +135,7 @@
     return '';
   }
 
-  function facts({ el, group: groupOf, why, spare }, delegates) {
+  function facts({ el, group: groupOf, why, spare }, delegates, targets) {
     const own = heard(el);
     const href = link(el);
     const form = el.form ?? (el.isContentEditable ? el.closest('form') : null);
@@ -142,7 +145,7 @@
       href: href ?? '', own, inherited: delegates ? [...inherited(el)].filter((t) => !own.includes(t)) : [],
       visible: el.localName === 'area' || face(el) !== null, disabled: disabled(el),
       editable: el.isContentEditable === true, draggable: attr(el, 'draggable') === 'true',
-      places: places(el), figures: el.localName === 'canvas' ? lib.drawing.figures(el) : [], open: el.localName === 'summary' && el.parentElement?.open === true,
+      places: places(el, targets), figures: el.localName === 'canvas' ? lib.drawing.figures(el) : [], open: el.localName === 'summary' && el.parentElement?.open === true,
       form: form ? path(form) : '', options: el.localName === 'select' ? el.options.length : 0,
       field: el.matches('input:not([type=button], [type=submit], [type=reset], [type=image]), select, textarea') ? fieldFacts(el) : null,
       download: el.hasAttribute('download'), acts: el.hasAttribute('popovertarget') || el.hasAttribute('commandfor'), control: el.localName === 'label' && el.control ? path(el.control) : '',
@@ -216,5 +219,5 @@
     };
   }
 
-  lib.controls = { leadsOn, reason, facts, group, thin, markOf, formFacts };
+  lib.controls = { leadsOn, reason, facts, targets, group, thin, markOf, formFacts };
 })();
