@@ -11,7 +11,8 @@ import (
 func Trainers() []Trainer { return []Trainer{tuneNet, trainGlyphs} }
 
 // tuneNet tunes the general weights with all labels, those of earlier tunings among
-// them: the site's present model was tuned with few, and does not get over that.
+// them. Going on with the site's present model, which was tuned with fewer, came to less
+// on the family that is hardest to begin with; see docs/CAPTCHA.md.
 func tuneNet(ctx context.Context, _ *captcha.Model, labels []captcha.Labelled, rules captcha.Challenge) (*captcha.Model, error) {
 	t, err := captcha.TuneNet(ctx, nil, labels, captcha.TrainConfig{Rules: rules})
 	return t.Model, err
