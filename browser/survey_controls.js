@@ -88,9 +88,9 @@
     return [...document.querySelectorAll(DROPPED), ...[...document.querySelectorAll('ul, ol, div, section, tbody')].filter(sorts)];
   }
 
-  // places tells of where el may be carried to: the targets, what is beside the box that el lies in and of the same kind, such
-  // as the other columns of a board, larger things beside el, and another entry of its
-  // own list.
+  // places tells of where el may be carried to: the targets, what is beside the box that
+  // el lies in and of the same kind, such as the other columns of a board, larger things
+  // beside el, and another entry of its own list.
   function places(el, targets) {
     if (!movable(el)) return [];
     const found = new Set(targets);

@@ -129,8 +129,9 @@ var (
 	begun = regexp.MustCompile(`(?i)(^|[:._-])(init\w*|load(ed)?|ready|boot\w*|mount\w*)$`)
 )
 
-// emit queues the page's own events, unless their names say that they do harm, and as a last resort those that a person or
-// the world would bring about by other means than ours.
+// emit queues the page's own events, unless their names say that they do harm, and as
+// a last resort those that a person or the world would bring about by other means than
+// ours.
 func (p *planner) emit(c *browser.Control, listens []string) {
 	for _, kind := range listens {
 		if dangers.in(kind) || ended.MatchString(kind) {
