@@ -1,7 +1,9 @@
 package browser
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -9,8 +11,9 @@ import (
 	"github.com/chromedp/cdproto/input"
 )
 
-// dragPatience is how long the browser may take to begin a drag.
-const dragPatience = 300 * time.Millisecond
+// dragPatience is how long the browser may take to tell of a drag of data that the page
+// has begun.
+const dragPatience = 2 * time.Second
 
 // reach is how far, in CSS pixels, something is dragged that has no end.
 const reach = 100.0
@@ -18,26 +21,26 @@ const reach = 100.0
 // drag moves the pressed pointer from the control to its end. What the browser
 // takes for a drag of data is carried there and dropped.
 func (h *hand) drag(ctx context.Context, g Gesture) error {
-	from, err := h.aim(ctx, g.Path)
+	from, err := h.aimAt(ctx, g.Path, g.At)
 	if err != nil {
 		return err
 	}
-	if g.Onto == "" {
+	if g.Onto == "" && g.To == nil {
 		far := reach
 		if g.Value == "back" {
 			far = -reach
 		}
 		aside := spot{X: max(from.X+far, 1), Y: from.Y}
-		return h.carry(ctx, from, aside, spot{X: aside.X, Y: max(from.Y+far, 1)})
+		return h.carry(ctx, g.Path, from, aside, spot{X: aside.X, Y: max(from.Y+far, 1)})
 	}
-	to, err := h.aim(ctx, g.Onto)
+	to, err := h.aimAt(ctx, cmp.Or(g.Onto, g.Path), g.To)
 	if err != nil {
 		return err
 	}
-	if from, err = h.aim(ctx, g.Path); err != nil { // looking for the end may have scrolled
+	if from, err = h.aimAt(ctx, g.Path, g.At); err != nil { // looking for the end may have scrolled
 		return err
 	}
-	return h.carry(ctx, from, to)
+	return h.carry(ctx, g.Path, from, to)
 }
 
 // dropFile carries files from outside of the browser onto the control.
@@ -50,8 +53,9 @@ func (h *hand) dropFile(ctx context.Context, g Gesture) error {
 	return h.drop(ctx, files, at)
 }
 
-// carry presses at from, moves from stop to stop and lets go at the last.
-func (h *hand) carry(ctx context.Context, from spot, stops ...spot) error {
+// carry presses at from, moves from stop to stop and lets go at the last. The path is
+// that of what is carried; empty: it is in the main document.
+func (h *hand) carry(ctx context.Context, path string, from spot, stops ...spot) error {
 	if _, err := cdp.Call(ctx, h.tab.session, input.SetInterceptDrags, input.SetInterceptDragsParams{Enabled: true}); err != nil {
 		return err
 	}
@@ -67,18 +71,36 @@ func (h *hand) carry(ctx context.Context, from spot, stops ...spot) error {
 			}
 		}
 	})()
+	if err := h.do(ctx, "watchDrag", path); err != nil {
+		return err
+	}
 	if err := h.pull(ctx, from, stops...); err != nil {
 		return err
 	}
 	to := stops[len(stops)-1]
-	select {
-	case data := <-begun:
-		if err := h.drop(ctx, data, to); err != nil {
+	var drags bool
+	if err := h.ask(ctx, &drags, "drags", path); err != nil {
+		return err
+	}
+	if drags {
+		if err := h.finish(ctx, begun, to); err != nil {
 			return err
 		}
-	case <-time.After(dragPatience):
 	}
 	return h.up(ctx, input.MouseButtonLeft, 1, to)
+}
+
+// finish drops what the browser has taken for data. A drag that was neither dropped nor
+// cancelled would take all that the pointer does from then on.
+func (h *hand) finish(ctx context.Context, begun <-chan *input.DragData, to spot) error {
+	select {
+	case data := <-begun:
+		return h.drop(ctx, data, to)
+	case <-time.After(dragPatience):
+	case <-ctx.Done():
+	}
+	_, err := cdp.Call(context.WithoutCancel(ctx), h.tab.session, input.CancelDragging, cdp.Empty{})
+	return errors.Join(err, ctx.Err())
 }
 
 // pull presses at from and moves from stop to stop in a few steps each.
@@ -126,6 +148,6 @@ func (e *Element) DragTo(ctx context.Context, to *Element) error {
 		if end.X, end.Y, err = to.point(ctx, "visible", "stable"); err != nil { // looking for the beginning may have scrolled
 			return err
 		}
-		return unlessGone((&hand{tab: e.tab}).carry(ctx, from, end))
+		return unlessGone((&hand{tab: e.tab}).carry(ctx, "", from, end))
 	})
 }

@@ -163,7 +163,7 @@ func (h *hand) now(ctx context.Context) (time.Duration, error) {
 
 // come moves the pointer onto the control and a little further on it.
 func (h *hand) come(ctx context.Context, g Gesture) error {
-	at, err := h.aim(ctx, g.Path)
+	at, err := h.aimAt(ctx, g.Path, g.At)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,7 @@
 // scrolling, values of fields with pickers, events of the page's own making.
 (() => {
   const lib = (globalThis.dyncrawl ??= {});
-  const { locate } = lib.tree, { disabled, face } = lib.sight;
+  const { locate } = lib.tree, { behind, disabled, face } = lib.sight;
 
   // takeFocus gives el the focus, or what in it a composite widget keeps it on.
   function takeFocus(el) {
@@ -19,9 +19,28 @@
     if (!el) return { gone: true };
     if (where === 'document') document.activeElement?.blur?.();
     else if (!face(el)) return { failed: 'not visible' };
+    else if (behind(el)) return { failed: 'covered' };
     else takeFocus(el);
     return {};
   };
+
+  let dragged = null; // the event by which the last drag of data began
+  const watched = new WeakSet(); // windows
+
+  // watchDrag heeds drags of data in the document of the element at the path, and selects
+  // nothing there: words that are selected would be dragged in its stead. An empty path
+  // stands for the main document, and leaves what is selected.
+  lib.watchDrag = (_, where) => {
+    dragged = null;
+    const view = (where && locate(where)?.ownerDocument.defaultView) || window;
+    if (where) view.getSelection()?.removeAllRanges();
+    if (!watched.has(view)) view.addEventListener('dragstart', (e) => { dragged = e; }, true);
+    watched.add(view);
+    return {};
+  };
+
+  // drags reports whether the browser has begun to drag data since.
+  lib.drags = () => dragged !== null && !dragged.defaultPrevented;
 
   // isOpen reports whether the list of a select is open, as that of one that the
   // page draws (appearance: base-select) is after an arrow key.
@@ -36,6 +55,7 @@
     const el = locate(where);
     if (!el) return { gone: true };
     if (disabled(el) || el.readOnly) return { failed: 'disabled' };
+    if (behind(el)) return { failed: 'covered' };
     const answer = lib.startFill(el, text);
     return answer;
   };

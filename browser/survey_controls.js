@@ -72,6 +72,10 @@
     return /^(-webkit-)?grab$|^(move|all-scroll)$/.test(style.cursor) || style.touchAction === 'none' || CARRIED.test(attr(el, 'class')) || sorts(el.parentElement);
   }
 
+  // slides reports whether the page keeps the browser from scrolling some way where el is
+  // touched: a script wants to hear of fingers that move that way.
+  const slides = (el) => /^(none|pan-|pinch)/.test(getComputedStyle(el).touchAction);
+
   // sorts reports whether the entries of a list are carried by its script, which hears
   // them pressed and what is carried over it.
   function sorts(list) {
@@ -145,7 +149,7 @@
       href: href ?? '', own, inherited: delegates ? [...inherited(el)].filter((t) => !own.includes(t)) : [],
       visible: el.localName === 'area' || face(el) !== null, disabled: disabled(el),
       editable: el.isContentEditable === true, draggable: attr(el, 'draggable') === 'true',
-      places: places(el, targets), figures: el.localName === 'canvas' ? lib.drawing.figures(el) : [], open: el.localName === 'summary' && el.parentElement?.open === true,
+      places: places(el, targets), slides: slides(el), figures: el.localName === 'canvas' ? lib.drawing.figures(el) : [], open: el.localName === 'summary' && el.parentElement?.open === true,
       form: form ? path(form) : '', options: el.localName === 'select' ? el.options.length : 0,
       field: el.matches('input:not([type=button], [type=submit], [type=reset], [type=image]), select, textarea') ? fieldFacts(el) : null,
       download: el.hasAttribute('download'), acts: el.hasAttribute('popovertarget') || el.hasAttribute('commandfor'), control: el.localName === 'label' && el.control ? path(el.control) : '',

@@ -52,6 +52,7 @@ type Control struct {
 	Options   int      `json:"options"`  // of a select
 	Download  bool     `json:"download"` // a link to a file
 	Acts      bool     `json:"acts"`     // it opens or closes something without a script
+	Slides    bool     `json:"slides"`   // the browser does not scroll all ways where it is touched
 	Figures   []Share  `json:"figures"`  // of a canvas: where it shows something of one colour
 	Places    []Place  `json:"places"`   // that what looks as if it could be moved may be carried to; at most 4
 	Spare     bool     `json:"spare"`    // of a large group, beyond a first sample

@@ -104,6 +104,30 @@
     return { failed: over ? 'covered' : 'out of sight' };
   }
 
+  // ground returns what covers the whole window, such as what lies around a dialog; null
+  // when nothing does.
+  function ground(doc) {
+    const { innerWidth: w, innerHeight: h } = doc.defaultView;
+    const covers = (e) => {
+      const r = e.getBoundingClientRect();
+      return r.left <= 0 && r.top <= 0 && r.right >= doc.documentElement.clientWidth && r.bottom >= h;
+    };
+    let found = null;
+    for (const [x, y] of [[2, 2], [w - 20, 2], [2, h - 3], [w - 20, h - 3]]) {
+      let e = topmost(doc, x, y);
+      while (e && !(e.nodeType === Node.ELEMENT_NODE && getComputedStyle(e).position === 'fixed' && covers(e))) e = outer(e);
+      if (!e || (found && e !== found)) return null;
+      found = e;
+    }
+    return found;
+  }
+
+  // behind reports whether el lies behind what covers the whole window.
+  function behind(el) {
+    const cover = ground(el.ownerDocument);
+    return cover !== null && !holds(cover, el) && !holds(el, cover) && spot(face(el) ?? el).failed !== undefined;
+  }
+
   // aim brings the element at the path into sight and answers with the point of
   // the window where it gets the pointer, the one at a share of it if that is
   // named, or with {gone} or {failed}.
@@ -169,5 +193,5 @@
     return { x: from.x, y: from.y, endX: to.x, endY: to.y };
   };
 
-  lib.sight = { drawn, disabled, face, within };
+  lib.sight = { behind, drawn, disabled, face, within };
 })();

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"slices"
 
 	"dyncrawl/browser"
 )
@@ -26,6 +27,35 @@ func (p *planner) drawing(c *browser.Control) {
 		at := &browser.Share{X: (float64(i%drawingColumns) + 0.5) / drawingColumns, Y: (float64(i/drawingColumns) + 0.5) / drawingRows}
 		t := p.add(c, rare, browser.Gesture{Kind: browser.Press, Path: c.Path, At: at})
 		t.drawing = true
+	}
+}
+
+// maxFigures is how many figures of a drawing something else is done to than pressing
+// them: those that are largest, or carried onto it.
+const maxFigures = 4
+
+// figures queues what else than pressing them can be done to the figures of a drawing:
+// resting on them, pressing them twice, carrying them a little, and onto the largest.
+// What was carried may stay there unseen.
+func (p *planner) figures(c *browser.Control) {
+	around := slices.Concat(c.Own, c.Inherited, p.e.view.Window)
+	carries := has(around, held) && has(around, moved)
+	for i, at := range c.Figures[:min(len(c.Figures), maxFigures+1)] {
+		if i < maxFigures && has(around, rested) {
+			p.add(c, rare, browser.Gesture{Kind: browser.Rest, Path: c.Path, At: &at})
+		}
+		if i < maxFigures && slices.Contains(around, "dblclick") {
+			p.add(c, rare, browser.Gesture{Kind: browser.PressTwice, Path: c.Path, At: &at})
+		}
+		if !carries {
+			continue
+		}
+		if i < maxFigures {
+			p.add(c, rare, browser.Gesture{Kind: browser.Drag, Path: c.Path, At: &at}).fresh = true
+		}
+		if i > 0 {
+			p.add(c, rare, browser.Gesture{Kind: browser.Drag, Path: c.Path, At: &at, To: &c.Figures[0]}).fresh = true
+		}
 	}
 }
 

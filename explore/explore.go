@@ -119,12 +119,13 @@ type explorer struct {
 	scene   []*task        // presses of a drawing since it shows what it shows
 	scenes  int            // how often it showed something else and they were made again
 	carried map[string]int // how many controls of a group were carried elsewhere
+	veiled  map[string]int // how often resting on something in a state did not show what it hides
 }
 
 func newExplorer(tab *browser.Tab, cfg Config) *explorer {
 	return &explorer{
 		tab: tab, cfg: cfg, here: -1, seen: map[uint32]bool{}, known: map[string]bool{}, asked: map[string]bool{},
-		queue: newQueue(), limits: map[string]bool{}, carried: map[string]int{},
+		queue: newQueue(), limits: map[string]bool{}, carried: map[string]int{}, veiled: map[string]int{},
 	}
 }
 

@@ -65,8 +65,10 @@ func keyOf(gestures []browser.Gesture) string {
 	var parts []string
 	for _, g := range gestures {
 		part := string(g.Kind) + " " + g.Path + " " + g.Value + " " + g.Onto
-		if g.At != nil {
-			part += fmt.Sprint(" ", *g.At)
+		for _, place := range []*browser.Share{g.At, g.To} {
+			if place != nil {
+				part += fmt.Sprint(" ", *place)
+			}
 		}
 		parts = append(parts, part)
 	}

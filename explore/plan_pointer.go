@@ -92,6 +92,7 @@ func (p *planner) pointer(c *browser.Control) {
 	if c.Tag == "canvas" && has(append(slices.Clone(c.Own), c.Inherited...), pressed) {
 		p.drawing(c)
 	}
+	p.figures(c)
 	if has(c.Own, wheeled) {
 		p.simple(c, possible, browser.Wheel)
 		p.simple(c, unlikely, turnKind)
@@ -153,7 +154,7 @@ func (p *planner) fingers(c *browser.Control) {
 	case has(c.Inherited, touched):
 		p.simple(c, rarely(c), browser.Touch)
 	}
-	if slices.Contains(c.Own, "touchmove") || slices.Contains(c.Own, "touchend") && slices.Contains(c.Own, "touchstart") {
+	if slices.Contains(c.Own, "touchmove") || slices.Contains(c.Own, "touchend") && slices.Contains(c.Own, "touchstart") || c.Slides && slices.Contains(c.Own, "pointerdown") {
 		p.simple(c, unlikely, browser.Swipe)
 		for _, way := range []string{"right", "up", "down"} {
 			p.add(c, resort, browser.Gesture{Kind: browser.Swipe, Path: c.Path, Value: way})

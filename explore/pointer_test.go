@@ -37,6 +37,27 @@ var behaviours = []struct{ name, html string }{
 		new IntersectionObserver(([e]) => { if (e.isIntersecting) end.append('.'); }).observe(end)</script>`},
 	{"press a small figure of a drawing", `<div><canvas width=800 height=400></canvas></div><script>const g = document.querySelector('canvas').getContext('2d'); g.fillRect(400, 300, 200, 60);
 		g.fillStyle = '#c40'; g.fillRect(148, 88, 24, 24); document.querySelector('div').addEventListener('click', (e) => { if (Math.hypot(e.offsetX - 160, e.offsetY - 100) < 12) mark(); })</script>`},
+	{"carry a figure of a drawing onto a larger one", `<canvas id=c width=600 height=300 style="touch-action:none"></canvas><script>const g = c.getContext('2d'); let held, x = 60, y = 60;
+		const draw = () => { g.clearRect(0, 0, 600, 300); g.fillStyle = '#357'; g.fillRect(300, 40, 260, 200); g.fillStyle = '#c40'; g.fillRect(x - 25, y - 25, 50, 50); }; draw();
+		c.addEventListener('pointerdown', (e) => { held = Math.hypot(e.offsetX - x, e.offsetY - y) < 25; });
+		c.addEventListener('pointermove', (e) => { if (held) { x = e.offsetX; y = e.offsetY; draw(); } });
+		c.addEventListener('pointerup', () => { if (held && x > 320 && y > 60) mark(); held = false; })</script>`},
+	{"carry a tile after words were selected by a double click", `<style>#k,#t,#s{position:absolute;width:70px;height:70px;touch-action:none}</style><p>Put the tile onto the empty square.</p>
+		<div style="height:40px;position:relative"><div id=k style="background:#c33"></div></div><div style="height:140px;position:relative"><div id=s style="left:220px"></div><div id=t style="background:#36c"></div></div><p id=o></p>
+		<script>const carry = (el, end) => { let at; el.addEventListener('pointerdown', (e) => { at = { x: e.clientX - el.offsetLeft, y: e.clientY - el.offsetTop }; el.setPointerCapture(e.pointerId); });
+		el.addEventListener('pointermove', (e) => { if (at) { el.style.left = e.clientX - at.x + 'px'; el.style.top = e.clientY - at.y + 'px'; } }); el.addEventListener('pointerup', () => { at = null; end(); }); };
+		carry(k, () => {}); k.addEventListener('dblclick', () => { k.style.left = 0; o.textContent = 'Back'; }); carry(t, () => { if (Math.hypot(t.offsetLeft - s.offsetLeft, t.offsetTop - s.offsetTop) < 30) mark(); })</script>`},
+	{"rest on a figure of a drawing", `<canvas id=c width=600 height=300></canvas><script>const g = c.getContext('2d'); g.fillStyle = '#c40'; g.fillRect(500, 40, 30, 200); let rests;
+		c.addEventListener('mousemove', (e) => { clearTimeout(rests); if (e.offsetX > 500 && e.offsetX < 530) rests = setTimeout(mark, 300); })</script>`},
+	{"press a figure of a drawing twice", `<canvas id=c width=600 height=300></canvas><script>const g = c.getContext('2d'); g.fillStyle = '#c40'; g.fillRect(500, 40, 30, 200);
+		c.addEventListener('dblclick', (e) => { if (e.offsetX > 500 && e.offsetX < 530) mark(); })</script>`},
+	{"swipe where the browser does not scroll", `<div id=t style="height:200px;width:400px;touch-action:pan-y">One</div><script>let from;
+		t.addEventListener('pointerdown', (e) => { from = e; t.setPointerCapture(e.pointerId); });
+		addEventListener('pointerup', (e) => { if (from?.clientX - e.clientX > 60 && Math.abs(from.clientY - e.clientY) < 20) mark(); })</script>`},
+	{"press what a search has left of a list", `<label>Search <input id=q placeholder="e.g. vino"></label><ul id=l><li>Pane e farina<li>Storia del vino<li>Orti e giardini<li>Cartografia<li>Vele</ul><p id=d></p>
+		<nav><p>Orari<p>Sale<p>Mostre<p>Prestiti<p>Rinnovi<p>Novità<p>Bambini<p>Ragazzi<p>Musica<p>Film</nav><script>
+		q.addEventListener('input', () => { for (const li of l.children) li.hidden = !li.textContent.includes(q.value); });
+		for (const li of l.children) li.addEventListener('click', () => { d.textContent = li.textContent; if (q.value) mark(); })</script>`},
 	{"press what a drawing shows where nothing was", `<canvas id=c width=500 height=300></canvas><script>const g = c.getContext('2d'); let open = false;
 		const at = (e, x, y) => Math.hypot(e.offsetX - x, e.offsetY - y) < 40;
 		c.addEventListener('click', (e) => { if (at(e, 450, 250)) { open = true; g.fillRect(10, 10, 50, 50); } else if (open && at(e, 40, 40)) mark(); })</script>`},

@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"dyncrawl/browser"
@@ -20,7 +21,7 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 		}
 		return err
 	}
-	urls, at := len(e.known), e.view.URL
+	urls, was := len(e.known), e.view
 	shown, err := e.before(ctx, t)
 	if err != nil {
 		return err
@@ -59,7 +60,7 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 	if err := e.redraw(ctx, t, shown); err != nil {
 		return err
 	}
-	e.goOn(t, at)
+	e.goOn(t, was)
 	if e.here == t.state { // it is the same at both widths, but has room for everything only at the usual one
 		return e.widen(ctx)
 	}
@@ -67,16 +68,18 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 }
 
 // goOn queues what the gesture calls for: to agree to the question that it led to,
-// to fill a form otherwise whose values were refused, and once a page to go back
-// from the address that it led to, where a script hears of that.
-func (e *explorer) goOn(t *task, from string) {
+// to fill a form otherwise whose values were refused, to press what is left of a list,
+// and once a page to go back from the address that it led to, where a script hears of
+// that.
+func (e *explorer) goOn(t *task, was *browser.Survey) {
 	if e.talk.declined() {
 		yes := *t
 		yes.agree, yes.key = true, t.key+"|yes"
 		e.queue.add(&yes)
 	}
 	e.mend(t)
-	if !e.went && e.view.URL != from && slices.Contains(e.view.Window, "popstate") {
+	e.narrowed(t, was)
+	if !e.went && e.view.URL != was.URL && slices.Contains(e.view.Window, "popstate") {
 		e.went = true
 		back := *t
 		back.gestures, back.key = append(slices.Clone(t.gestures), browser.Gesture{Kind: browser.GoBack, Path: page}), t.key+"|back"
@@ -151,6 +154,9 @@ func (e *explorer) settle(ctx context.Context) error {
 	return e.tab.Settle(ctx, e.cfg.Settle)
 }
 
+// maxVeiled is how often the pointer rests on something for what it does not show.
+const maxVeiled = 2
+
 // reveal tries to show a hidden control by resting the pointer on what is around
 // it, and makes the gesture then.
 func (e *explorer) reveal(ctx context.Context, t *task) error {
@@ -162,11 +168,18 @@ func (e *explorer) reveal(ctx context.Context, t *task) error {
 	if err != nil || len(ways) == 0 {
 		return err
 	}
+	way := fmt.Sprint(e.here, " ", ways[0])
+	if e.veiled[way] >= maxVeiled {
+		return nil
+	}
 	shown := *t
 	shown.shown = true
 	g.Via = ways
 	shown.gestures = []browser.Gesture{g}
 	reached, err := e.perform(ctx, shown.gestures)
+	if err == nil && !reached {
+		e.veiled[way]++
+	}
 	if err != nil || !reached {
 		return err
 	}

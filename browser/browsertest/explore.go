@@ -61,6 +61,7 @@ var exploreTests = []test{
 	{"request with a body", testOpen},
 	{"survey", testSurvey},
 	{"gestures", testGestures},
+	{"dragged", testDragged},
 }
 
 // held takes a new tab that is held to the path and settles it.
@@ -156,6 +157,31 @@ func testSurvey(t *testing.T, s *suite) {
 	again, err := tab.Survey(t.Context())
 	if err != nil || !slices.Equal(again.Texts, survey.Texts) || !slices.Equal(again.Acts, survey.Acts) {
 		t.Errorf("the same page looks different the second time: %v", err)
+	}
+}
+
+// testDragged drags what the browser takes for data and what it does not. Either must
+// have come to its end before the next gesture.
+func testDragged(t *testing.T, s *suite) {
+	tab := s.held(t, "/explore/dragged.html")
+	const times = 3
+	for range times {
+		for _, g := range []browser.Gesture{
+			{Kind: browser.PressTwice, Path: "#knob"}, {Kind: browser.Drag, Path: "#knob"}, {Kind: browser.Press, Path: "#button"},
+			{Kind: browser.Drag, Path: "#card"}, {Kind: browser.Press, Path: "#button"},
+		} {
+			do(t, tab, g)
+		}
+	}
+	var seen struct {
+		Dragstart             []string
+		Dragend, Click, Moved int
+	}
+	if err := tab.Eval(t.Context(), "seen", &seen); err != nil {
+		t.Fatal(err)
+	}
+	if want := slices.Repeat([]string{"card"}, times); !slices.Equal(seen.Dragstart, want) || seen.Dragend != times || seen.Click != 2*times || seen.Moved == 0 {
+		t.Errorf("after %d times both the page saw %+v", times, seen)
 	}
 }
 
