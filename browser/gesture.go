@@ -54,8 +54,8 @@ const (
 	Drag        GestureKind = "drag"
 	DropFile    GestureKind = "drop file"   // from outside of the browser
 	Mark        GestureKind = "select text" // with the pointer
-	Clip        GestureKind = "clipboard"   // "copy", "cut" or "paste"
-	Show        GestureKind = "show"        // in a "narrow" or the "usual" window, as other "media", or not at all ("away")
+	Clip        GestureKind = "clipboard"   // "copy", "cut", "paste" of what the page says, or "paste on" of what was copied
+	Show        GestureKind = "show"        // in a "narrow" or the "usual" window, as other "media", not at all ("away"), or no more on the full screen ("window")
 	GoBack      GestureKind = "go back"     // in the history
 	Submit      GestureKind = "submit"      // sends a form that has no button
 	Emit        GestureKind = "emit"        // an event of the page's own making

@@ -105,8 +105,14 @@ func (h *hand) click(ctx context.Context, g Gesture, button input.MouseButton, c
 		if err = h.down(ctx, button, n, at); err == nil {
 			err = h.up(ctx, button, n, at)
 		}
+		if n < count && err == nil && g.Path != "document" {
+			var still bool // the first press may have brought something else there
+			if err = h.ask(ctx, &still, "still", g.Path, count > 2); err == nil && !still {
+				break
+			}
+		}
 	}
-	return err
+	return unlessGone(err)
 }
 
 func (h *hand) hold(ctx context.Context, g Gesture) error {

@@ -15,11 +15,13 @@ func (h *hand) mark(ctx context.Context, g Gesture) error {
 		spot
 		EndX float64 `json:"endX"`
 		EndY float64 `json:"endY"`
+
+		Selected bool `json:"selected"` // already
 	}
 	if err := h.ask(ctx, &line, "line", g.Path); err != nil {
 		return err
 	}
-	if err := line.err(); err != nil {
+	if err := line.err(); err != nil || line.Selected {
 		return err
 	}
 	end := spot{X: line.EndX, Y: line.EndY}
@@ -33,16 +35,16 @@ func (h *hand) mark(ctx context.Context, g Gesture) error {
 var editing = map[string]string{"copy": "c", "cut": "x", "paste": "v", "selectAll": "a"}
 
 // clip copies or cuts the words of the control with the keyboard, or all of the
-// page's, or pastes words of the page into it.
+// page's, or pastes into it: the words of the page, or ("paste on") what was copied or
+// cut before.
 func (h *hand) clip(ctx context.Context, g Gesture) (err error) {
 	switch {
 	case g.Value == "paste":
-		if err = h.mark(ctx, Gesture{Path: "document"}); err == nil {
-			err = h.command(ctx, "copy")
-		}
-		if err == nil {
+		if err = h.clip(ctx, Gesture{Path: "document", Value: "copy"}); err == nil {
 			err = h.focusOn(ctx, g.Path)
 		}
+	case g.Value == "paste on":
+		err = h.focusOn(ctx, g.Path)
 	case g.Path == "document":
 		if err = h.focusOn(ctx, g.Path); err == nil {
 			err = h.command(ctx, "selectAll")
@@ -53,7 +55,8 @@ func (h *hand) clip(ctx context.Context, g Gesture) (err error) {
 	if err != nil {
 		return err
 	}
-	return h.command(ctx, g.Value)
+	command, _, _ := strings.Cut(g.Value, " ")
+	return h.command(ctx, command)
 }
 
 // command presses the keys of an editing command.
@@ -92,6 +95,8 @@ func (h *hand) show(ctx context.Context, g Gesture) error {
 		return h.frames(ctx) // media queries are answered anew with a frame
 	case "away":
 		return h.away(ctx)
+	case "window":
+		return h.tab.EvalIsolated(ctx, "document.fullscreenElement ? document.exitFullscreen().then(() => true) : false", nil)
 	case "usual":
 		_, err := cdp.Call(ctx, h.tab.session, emulation.ClearDeviceMetricsOverride, cdp.Empty{})
 		return err

@@ -61,10 +61,15 @@ func (h *hand) fingers(ctx context.Context, g Gesture, long time.Duration, ways 
 		return err
 	}
 	const steps = 4
+	apart := 0.0 // shares of their ways that several fingers have between them at first
+	if len(ways) > 1 {
+		apart = 0.25
+	}
 	points := func(n float64) []*input.TouchPoint {
 		list := make([]*input.TouchPoint, len(ways))
 		for i, way := range ways {
-			list[i] = &input.TouchPoint{X: max(at.X+way.X*n/steps, 1), Y: max(at.Y+way.Y*n/steps, 1), ID: new(float64(i))}
+			far := apart + (1-apart)*n/steps
+			list[i] = &input.TouchPoint{X: max(at.X+way.X*far, 1), Y: max(at.Y+way.Y*far, 1), ID: new(float64(i))}
 		}
 		return list
 	}

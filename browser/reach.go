@@ -52,13 +52,18 @@ func (t *Tab) Back(ctx context.Context) error {
 	return nil
 }
 
-// Stored sums up what the page's scripts keep in storage and cookies: it changes
-// when they do.
-func (t *Tab) Stored(ctx context.Context) (sum string, err error) {
-	if err := t.askSurvey(ctx, &sum, "stored"); err != nil {
-		return "", fmt.Errorf("read storage: %w", err)
+// Stored is what a page's scripts keep in storage and cookies.
+type Stored struct {
+	Sum   uint32 `json:"sum"`   // changes when that does
+	Lasts bool   `json:"lasts"` // some of it stays until it is taken away: it is in local storage
+}
+
+// Stored returns what the page's scripts keep.
+func (t *Tab) Stored(ctx context.Context) (s Stored, err error) {
+	if err := t.askSurvey(ctx, &s, "stored"); err != nil {
+		return Stored{}, fmt.Errorf("read storage: %w", err)
 	}
-	return sum, nil
+	return s, nil
 }
 
 // FinishMotions has the transitions and animations of the page that have an end come

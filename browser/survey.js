@@ -11,8 +11,8 @@
 
   // scrolls reports whether el is a box that scrolls by itself.
   function scrolls(el) {
-    if (el === document.documentElement || el === document.body || el.clientHeight <= 40) return false;
-    const down = el.scrollHeight - el.clientHeight > 20, aside = el.scrollWidth - el.clientWidth > 20;
+    if (el === document.documentElement || el === document.body) return false;
+    const down = el.clientHeight > 40 && el.scrollHeight - el.clientHeight > 20, aside = el.clientWidth > 80 && el.scrollWidth - el.clientWidth > 20;
     if (!down && !aside) return false;
     const style = getComputedStyle(el);
     return (down && /auto|scroll/.test(style.overflowY)) || (aside && /auto|scroll/.test(style.overflowX));
@@ -89,8 +89,8 @@
     return {
       scripts: document.scripts.length > 0, changes: watch?.changes ?? 0, refs, moving: moving(awaits),
       controls: list.map((c) => facts(c, delegates, droppedOn)), dropped, forms, scrollers, doors: lib.doors(), acts: [...acts], texts: [...texts],
-      url: location.href, title: document.title, tall: page.scrollHeight - innerHeight > 20 || page.scrollWidth - innerWidth > 20,
-      modal: document.querySelector(':modal, :popover-open') !== null,
+      url: location.href, title: document.title, tall: page?.scrollHeight - innerHeight > 20 || page?.scrollWidth - innerWidth > 20,
+      modal: document.querySelector(':modal, :popover-open') !== null, full: document.fullscreenElement !== null,
       window: listens, shortcuts: listens.some((t) => t.startsWith('key')) ? shortcuts() : [],
     };
   };
@@ -99,7 +99,7 @@
   lib.stored = () => {
     const all = [];
     try { all.push(JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie); } catch { /* an opaque origin has none */ }
-    return String(mark(all.join()));
+    return { sum: mark(all.join()), lasts: all.length > 0 && localStorage.length > 0 };
   };
 
   // sheets answers with the style sheets of a document or shadow root that stand

@@ -98,6 +98,7 @@
   lib.scrollOn = async (_, where) => {
     const box = scroller(where);
     if (!box) return false;
+    if (where !== 'document') box.scrollIntoViewIfNeeded?.(true); // what comes into sight in it is in sight only then
     const top = box.scrollTop, left = box.scrollLeft;
     box.scrollBy({ top: box.clientHeight * 0.8, left: box.clientWidth * 0.8, behavior: 'instant' });
     await lib.frames();

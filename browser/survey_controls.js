@@ -76,6 +76,12 @@
   // touched: a script wants to hear of fingers that move that way.
   const slides = (el) => /^(none|pan-|pinch)/.test(getComputedStyle(el).touchAction);
 
+  // resizes reports whether el has a corner to be resized by.
+  function resizes(el) {
+    const style = getComputedStyle(el);
+    return style.resize !== 'none' && style.overflow !== 'visible' && el.localName !== 'textarea';
+  }
+
   // sorts reports whether the entries of a list are carried by its script, which hears
   // them pressed and what is carried over it.
   function sorts(list) {
@@ -122,13 +128,14 @@
 
   // reason says why el may be acted on, or is empty.
   function reason(el, delegated) {
-    if (heard(el).some((t) => !/^(load|error|animation|transition|scroll$|resize|hashchange|popstate|message|beforeunload|unload|pagehide|pageshow|visibilitychange|readystatechange|DOMContentLoaded|slotchange)/.test(t))) return 'listener';
+    if (heard(el).some((t) => !/^(load|error|scroll$|resize|hashchange|popstate|message|beforeunload|unload|pagehide|pageshow|visibilitychange|readystatechange|DOMContentLoaded|slotchange)/.test(t))) return 'listener';
     if (el.matches(NATIVE)) return 'native';
     if (el.localName === 'a' && link(el) !== null) return 'native'; // of SVG
     if (ROLES.test(attr(el, 'role').trim())) return 'role';
     if (attr(el, 'draggable') === 'true') return 'drag';
     const tab = attr(el, 'tabindex');
     if (tab !== '' && (Number(tab) >= 0 || ROVING.test(attr(el, 'role')))) return 'focusable';
+    if (resizes(el)) return 'pointer';
     if (!delegated || el === document.body || el === document.documentElement) return '';
     if (el.matches('path, rect, circle, ellipse, polygon, text, use') && el.ownerSVGElement) return listensWithin(el) ? 'delegated' : '';
     if (el.matches('html, body, head, head *, script, style, link, meta, br, hr, option, optgroup, template, svg *')) return '';
@@ -149,10 +156,10 @@
       href: href ?? '', own, inherited: delegates ? [...inherited(el)].filter((t) => !own.includes(t)) : [],
       visible: el.localName === 'area' || face(el) !== null, disabled: disabled(el),
       editable: el.isContentEditable === true, draggable: attr(el, 'draggable') === 'true',
-      places: places(el, targets), slides: slides(el), figures: el.localName === 'canvas' ? lib.drawing.figures(el) : [], open: el.localName === 'summary' && el.parentElement?.open === true,
+      places: places(el, targets), slides: slides(el), resizes: resizes(el), figures: el.localName === 'canvas' ? lib.drawing.figures(el) : [], open: el.localName === 'summary' && el.parentElement?.open === true,
       form: form ? path(form) : '', options: el.localName === 'select' ? el.options.length : 0,
       field: el.matches('input:not([type=button], [type=submit], [type=reset], [type=image]), select, textarea') ? fieldFacts(el) : null,
-      download: el.hasAttribute('download'), acts: el.hasAttribute('popovertarget') || el.hasAttribute('commandfor'), control: el.localName === 'label' && el.control ? path(el.control) : '',
+      download: el.hasAttribute('download'), action: attr(el, 'formaction'), acts: el.hasAttribute('popovertarget') || el.hasAttribute('commandfor'), control: el.localName === 'label' && el.control ? path(el.control) : '',
       mark: markOf(el),
     };
   }
@@ -196,13 +203,24 @@
     return '';
   }
 
+  // beside returns the words around a field that has none of its own: those before it, up
+  // to another field, and a note behind it.
+  function beside(el) {
+    let before = '', after = '';
+    for (let node = el.closest('label') ?? el, n = 0; node && n < 3 && !before; node = node.parentElement, n++) {
+      for (let b = node.previousSibling; b && !(b.nodeType === Node.ELEMENT_NODE && b.matches('input, select, textarea, button, label, :has(input, select, textarea, button)')); b = b.previousSibling) before = fold(`${b.textContent} ${before}`);
+      for (let b = node.nextSibling; b && n < 2 && !(b.nodeType === Node.ELEMENT_NODE && !b.matches('small, span, em, i')); b = b.nextSibling) after = fold(`${after} ${b.textContent}`);
+    }
+    return `${before.slice(-120)} | ${after.slice(0, 120)}`;
+  }
+
   function fieldFacts(el) {
     const words = [attr(el, 'name'), el.id, attr(el, 'placeholder'), attr(el, 'aria-label'), attr(el, 'inputmode'), attr(el, 'class'), [...(el.labels ?? [])].map((l) => fold(l.textContent)).join(' ')].filter(Boolean).join(' | ').slice(0, 300);
     const number = (name) => attr(el, name);
     const list = el.list ?? (el.localName === 'select' ? el : null);
     return {
       path: path(el), type: el.type, name: el.name, sample: attr(el, 'placeholder'), auto: attr(el, 'autocomplete'), mode: attr(el, 'inputmode'), label: label(el),
-      words, listed: listed(el, words),
+      words, listed: listed(el, words), beside: beside(el),
       pattern: attr(el, 'pattern'), min: number('min'), max: number('max'), step: number('step'),
       minLength: el.minLength ?? -1, maxLength: el.maxLength ?? -1, accept: attr(el, 'accept'),
       options: list ? [...list.options].filter((o) => !o.disabled && o.value).map((o) => o.value).slice(0, 50) : [],

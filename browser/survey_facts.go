@@ -12,6 +12,7 @@ type Survey struct {
 	Doors     []string   `json:"doors"`     // paths of frames that the page itself cannot see into; at most 8
 	Tall      bool       `json:"tall"`      // the page is larger than the window
 	Modal     bool       `json:"modal"`     // a dialog or popover lies over it
+	Full      bool       `json:"full"`      // an element of it fills the screen
 	Window    []string   `json:"window"`    // types that window, its navigation, document or body listen to
 	Shortcuts []Shortcut `json:"shortcuts"` // that it names, where it listens to keys; at most 12
 	Scripts   bool       `json:"scripts"`   // it has scripts
@@ -53,6 +54,8 @@ type Control struct {
 	Download  bool     `json:"download"` // a link to a file
 	Acts      bool     `json:"acts"`     // it opens or closes something without a script
 	Slides    bool     `json:"slides"`   // the browser does not scroll all ways where it is touched
+	Resizes   bool     `json:"resizes"`  // it has a corner to be resized by
+	Action    string   `json:"action"`   // formaction of a button
 	Figures   []Share  `json:"figures"`  // of a canvas: where it shows something of one colour
 	Places    []Place  `json:"places"`   // that what looks as if it could be moved may be carried to; at most 4
 	Spare     bool     `json:"spare"`    // of a large group, beyond a first sample
@@ -89,6 +92,7 @@ type Field struct {
 	Sample    string   `json:"sample"` // its placeholder
 	Words     string   `json:"words"`  // all that may say what is to be filled in
 	Listed    string   `json:"listed"` // of a field that searches: a word of what is listed beside it
+	Beside    string   `json:"beside"` // the words around it
 	Auto      string   `json:"auto"`   // its autocomplete attribute
 	Mode      string   `json:"mode"`   // its inputmode attribute
 	Pattern   string   `json:"pattern"`

@@ -29,8 +29,18 @@
     return rests.length === 1 && rests[0] ? [...new Set(parts.filter((p) => HELD.test(p))), rests[0]].join('+') : '';
   }
 
-  // about returns the words around el that may say what its key does.
-  const about = (el) => fold((el.closest('tr, li, dl, p, button, a, label, h1, h2, h3') ?? el.parentElement?.parentElement ?? el).innerText ?? '').slice(0, 300);
+  // about returns the words around el that may say what its key does: of several keys in
+  // a line, those next to it.
+  function about(el) {
+    const box = el.closest('tr, li, dl, p, button, a, label, h1, h2, h3') ?? el.parentElement?.parentElement ?? el;
+    const near = [];
+    if ([...box.querySelectorAll('kbd')].length > 1) for (const next of ['previousSibling', 'nextSibling']) {
+      let text = '';
+      for (let n = el[next]; n && n.localName !== 'kbd' && !/[,;·•|]/.test(text); n = n[next]) text = next === 'nextSibling' ? text + n.textContent : n.textContent + text;
+      near.push(next === 'nextSibling' ? text.split(/[,;·•|]/)[0] : text.split(/[,;·•|]/).pop());
+    }
+    return /\p{L}{2}/u.test(near.join()) ? fold(near.join(' ')) : fold(box.innerText ?? '').slice(0, 300);
+  }
 
   // between tells how one key follows upon another: held, in a row, or by itself.
   function between(a, b) {
@@ -57,10 +67,13 @@
     return found;
   }
 
-  // written reads the page's lines for keys that are pressed together and for arrows
-  // in a row.
+  const EXPLAINED = /^\s*([\p{L}\d?/]|F\d{1,2}|Enter|Space|Esc)\s*(?:=|→|->|:\s|–\s|—\s)\s*\p{L}{2}/u;
+
+  // written reads the page's lines for keys that are pressed together, for arrows in a
+  // row, and for single keys that are explained.
   function written() {
-    return (document.body?.innerText ?? '').slice(0, 100_000).split('\n').flatMap((line) => [
+    return (document.body?.innerText ?? '').slice(0, 100_000).split(/[\n·•;|]/).flatMap((line) => [
+      ...[line.match(EXPLAINED)].filter(Boolean).map((m) => ({ keys: keyOf(m[1]), words: fold(line).slice(0, 300) })),
       ...[...line.matchAll(COMBINED)].map((m) => ({ keys: combined(m[0]), words: fold(line).slice(0, 300) })),
       ...[...line.matchAll(ARROWS)].map((m) => ({ keys: [...m[0].replace(/[\s,]/g, '')].map(keyOf).join(' '), words: fold(line).slice(0, 300) })),
     ]);

@@ -2,7 +2,7 @@
 // dyncrawl.sight.
 (() => {
   const lib = (globalThis.dyncrawl ??= {});
-  const { shadow, outer, path, locate } = lib.tree, { attr } = lib.words;
+  const { shadow, outer, path, locate } = lib.tree, { attr, label, plain } = lib.words;
 
   const drawn = (el) => el.checkVisibility({ visibilityProperty: true }) && [...el.getClientRects()].some((r) => r.width > 0 && r.height > 0);
   const disabled = (el) => el.matches(':disabled') || attr(el, 'aria-disabled') === 'true' || el.closest('[inert]') !== null;
@@ -104,6 +104,15 @@
     return { failed: over ? 'covered' : 'out of sight' };
   }
 
+  let aimed = { el: null, says: '' }; // what the pointer was brought to last
+
+  // still reports whether the element at the path is the one that the pointer was brought
+  // to, and, when it is asked for, says what it said.
+  lib.still = (_, where, says) => {
+    const el = locate(where);
+    return el === aimed.el && el?.isConnected === true && (!says || plain(label(el)) === aimed.says);
+  };
+
   // ground returns what covers the whole window, such as what lies around a dialog; null
   // when nothing does.
   function ground(doc) {
@@ -133,6 +142,7 @@
   // named, or with {gone} or {failed}.
   lib.aim = (_, where, share) => {
     const el = locate(where);
+    aimed = { el, says: el && plain(label(el)) };
     if (!el) return { gone: true };
     const seen = el.localName === 'area' ? el : face(el);
     if (!seen) return { failed: 'not visible' };
@@ -143,7 +153,8 @@
       if (!at.failed) return at;
       seen.scrollIntoView({ block, behavior: 'instant' });
     }
-    return spot(seen, share);
+    const at = spot(seen, share), named = [...(el.labels ?? [])].find(drawn); // what a page draws itself lies over it, or in its stead
+    return at.failed && named ? spot(named) : at;
   };
 
   // margin answers with a point of the window beside all controls: on the page
@@ -176,16 +187,24 @@
   const PRESSED = 'a, button, summary, label, nav, menu, [onclick], ' +
     ['button', 'grid', 'link', 'listbox', 'menu', 'menubar', 'option', 'tablist', 'toolbar', 'tree', 'treegrid'].map((role) => `[role=${role}]`).join();
 
+  // longest returns the element with the most text: a script that heeds what is selected
+  // mostly means what there is to read.
+  const longest = (list) => list.reduce((best, e) => (best && best.textContent.length >= e.textContent.length ? best : e), undefined);
+
   // line answers with the points where the words in an element begin and end, as one
-  // drags the pointer over them to select them.
+  // drags the pointer over them to select them. What a field holds it selects.
   lib.line = (_, where) => {
     const pressed = (e) => e.closest(PRESSED) !== null || getComputedStyle(e).cursor === 'pointer';
     const worded = (e) => drawn(e) && !e.firstElementChild && /\S{3}/.test(e.textContent) && !pressed(e);
-    const first = (kinds) => [...document.querySelectorAll(kinds)].find(worded);
-    const el = where === 'document' ? first('p, li, td, div, span') ?? first('h1, h2, h3, pre, label, b, i') : locate(where);
+    const el = where === 'document' ? longest([...document.querySelectorAll('p, li, td, dd, blockquote, pre, div, span')].filter(worded)) ?? longest([...document.querySelectorAll('h1, h2, h3, label, b, i')].filter(worded)) : locate(where);
     if (!el) return { gone: true };
     if (!drawn(el)) return { failed: 'not visible' };
     el.scrollIntoViewIfNeeded?.(true);
+    if (el.matches('textarea, input')) {
+      el.focus();
+      el.select();
+      return { selected: true };
+    }
     const words = document.createRange();
     words.selectNodeContents(el);
     const box = [...words.getClientRects()].find((r) => r.width > 0) ?? el.getBoundingClientRect();

@@ -32,7 +32,7 @@ type Config struct {
 	Ask         Ask            // nil: ask steps fail
 	Solver      captcha.Solver // nil: captcha steps fail
 	Person      Person         // nil: nobody takes over
-	Upload      string         // path of a small file that explored pages may be given; empty: they get none
+	Upload      string         // folder for small files that explored pages are given; empty: they get none
 	ArtifactDir string         // folder for pictures of failed steps; empty: none are made
 
 	// Stop, when closed, ends the crawl after the pages that are open now.

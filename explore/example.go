@@ -52,6 +52,38 @@ func example(f *browser.Field) string {
 	return ""
 }
 
+// listing matches what is named in a row behind a colon.
+var listing = regexp.MustCompile(`[:：]\s*([\p{L}\d][^:：.;!?|]*[,、，][^:：.;!?|]*)`)
+
+// mostListed is how many things that the page names for a field are filled in.
+const mostListed = 4
+
+// listings returns what the page names in a row for the field; nil when it names none or
+// a single thing.
+func listings(f *browser.Field) (list []string) {
+	switch f.Type {
+	case "text", "search":
+	default:
+		return nil
+	}
+	for _, text := range []string{f.Sample, f.Label, f.Beside} {
+		named := listing.FindStringSubmatch(text)
+		if named == nil {
+			continue
+		}
+		for _, one := range strings.FieldsFunc(named[1], func(r rune) bool { return strings.ContainsRune(",、，", r) }) {
+			if one = strings.Trim(one, " …\"“”„«»'"); one != "" && utf8.RuneCountInString(one) <= longestExample/2 && len(list) < mostListed {
+				list = append(list, one)
+			}
+		}
+		if len(list) > 1 {
+			return list
+		}
+		list = nil
+	}
+	return nil
+}
+
 // trimmed returns the example without what follows it.
 func trimmed(text string) string {
 	if said := quotation.FindStringSubmatch(text); said != nil && strings.HasPrefix(text, said[0]) {

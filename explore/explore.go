@@ -35,7 +35,7 @@ type Config struct {
 	HTML    string                      // the page as it was rendered; empty: it is read again
 	Hold    func(context.Context) error // holds a page that is not held yet, for which it is loaded again: pages like it held nothing to act on; nil: it is held
 	Memory  *Memory                     // of the crawl; nil: no other page was read before
-	Upload  string                      // path of a small file for file inputs; empty: they stay empty
+	Upload  string                      // folder that small files for file inputs are written to, as the browser may read them; empty: inputs stay empty
 	Picture bool                        // take a picture of every state
 	Settle  browser.SettleConfig        // after every gesture
 }
@@ -96,30 +96,34 @@ type explorer struct {
 	cfg Config
 
 	Result
-	home    string          // URL of the page
-	here    int             // the state that the page is in; -1: none that is known
-	view    *browser.Survey // the page as it is
-	seen    map[uint32]bool // marks that any state had
-	offered int             // of them, those of controls
-	known   map[string]bool // links, by URL and source
-	asked   map[string]bool // requests
-	traces  int             // that were taken in
-	answers int             // of exchanges that were read
-	changes int             // of the document, when its markup was read last
-	refs    uint32          // in it then
-	queue   queue
-	limits  map[string]bool
-	glances int    // looks between two screens
-	motions int    // that came to their end for nothing
-	stored  string // what scripts had stored at first
-	narrow  bool   // the window is narrower than usual
-	went    bool   // back in the history, once
-	mood    temper // of the page's scripts
-	talk    talk
-	scene   []*task        // presses of a drawing since it shows what it shows
-	scenes  int            // how often it showed something else and they were made again
-	carried map[string]int // how many controls of a group were carried elsewhere
-	veiled  map[string]int // how often resting on something in a state did not show what it hides
+	home     string          // URL of the page
+	here     int             // the state that the page is in; -1: none that is known
+	view     *browser.Survey // the page as it is
+	seen     map[uint32]bool // marks that any state had
+	offered  int             // of them, those of controls
+	known    map[string]bool // links, by URL and source
+	asked    map[string]bool // requests
+	traces   int             // that were taken in
+	answers  int             // of exchanges that were read
+	changes  int             // of the document, when its markup was read last
+	refs     uint32          // in it then
+	queue    queue
+	limits   map[string]bool
+	glances  int            // looks between two screens
+	motions  int            // that came to their end for nothing
+	stored   browser.Stored // by scripts at first
+	loads    int            // of the page, the first one not counted
+	maps     bool           // a picture of the page has places to be pressed
+	narrow   bool           // the window is narrower than usual
+	went     bool           // back in the history, once
+	mood     temper         // of the page's scripts
+	talk     talk
+	scene    []*task        // presses of a drawing since it shows what it shows
+	scenes   int            // how often it showed something else and they were made again
+	recounts int            // presses of what counts
+	ways     int            // states that were reached by another way, and what is in them tried
+	carried  map[string]int // how many controls of a group were carried elsewhere
+	veiled   map[string]int // how often resting on something in a state did not show what it hides
 }
 
 func newExplorer(tab *browser.Tab, cfg Config) *explorer {
@@ -207,6 +211,11 @@ func (e *explorer) begin(ctx context.Context) error {
 	e.Lively = true
 	if e.cfg.Hold != nil {
 		if err := e.holdAgain(ctx); err != nil {
+			return err
+		}
+	}
+	if e.maps {
+		if err := e.showPictures(ctx); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"regexp"
 	"regexp/syntax"
 	"slices"
 	"strconv"
@@ -29,10 +30,11 @@ func (p *planner) fill(f *browser.Field) []browser.Gesture {
 	case "range":
 		return []browser.Gesture{{Kind: browser.Keys, Path: f.Path, Value: "ArrowRight"}}
 	case "file":
-		if p.e.cfg.Upload == "" {
+		file := p.e.upload(f.Accept)
+		if file == "" {
 			return nil
 		}
-		return []browser.Gesture{{Kind: browser.Upload, Path: f.Path, Value: p.e.cfg.Upload}}
+		return []browser.Gesture{{Kind: browser.Upload, Path: f.Path, Value: file}}
 	case "hidden", "submit", "button", "reset", "image", "fieldset", "output":
 		return nil
 	}
@@ -55,6 +57,9 @@ func valuesFor(f *browser.Field, now time.Time) []string {
 	if len(f.Options) > 0 {
 		return slices.Clone(f.Options)
 	}
+	if low, high, ok := bounds(f); ok {
+		return []string{low, high}
+	}
 	switch f.Type {
 	case "number":
 		return numbers(f)
@@ -65,6 +70,9 @@ func valuesFor(f *browser.Field, now time.Time) []string {
 	}
 	if given := example(f); given != "" && fit(f, given) == given {
 		return append([]string{given}, texts(f)...)
+	}
+	if named := listings(f); named != nil {
+		return append(named, texts(f)...)
 	}
 	if f.Listed != "" {
 		return append([]string{fit(f, f.Listed)}, texts(f)...)
@@ -87,6 +95,24 @@ func texts(f *browser.Field) []string {
 		list = append(list, fit(f, "test"), fit(f, numerals))
 	}
 	return list
+}
+
+// between matches the bounds of numbers as they are told in words, in the languages that
+// forms are mostly in.
+var between = regexp.MustCompile(`(?i)(\d+(?:[.,]\d+)?)\s*(?:[–—~〜～至-]|to|until|and|bis|und|à|et|a|y|e|ad|tot|en|till|og|do|i|до|и|से|から|到)\s*(\d+(?:[.,]\d+)?)`)
+
+// bounds returns the bounds that the words around a field for a number tell of, where
+// its attributes tell of none.
+func bounds(f *browser.Field) (low, high string, ok bool) {
+	if f.Min != "" || f.Max != "" || f.Pattern != "" || f.Type != "number" && f.Mode != "numeric" && f.Mode != "decimal" {
+		return "", "", false
+	}
+	for _, text := range []string{f.Sample, f.Label, f.Beside} {
+		if said := between.FindStringSubmatch(text); said != nil {
+			return said[1], said[2], true
+		}
+	}
+	return "", "", false
 }
 
 // moments returns dates or times of the field's type: now, later and earlier, as

@@ -21,6 +21,12 @@ var (
 
 // sendable reports whether the form may be filled and sent.
 func (e *explorer) sendable(f *browser.Form) bool {
+	return e.fillable(f) && (e.cfg.Forms == AllForms || !dangers.in(f.Words))
+}
+
+// fillable reports whether the form is none of those that are left alone for what they
+// are about. What its words say of its buttons is another matter.
+func (e *explorer) fillable(f *browser.Form) bool {
 	switch {
 	case e.cfg.Forms == NoForms, !isScript(f.Action) && !e.cfg.InScope(f.Action):
 		return false
@@ -36,8 +42,7 @@ func (e *explorer) sendable(f *browser.Form) bool {
 	}
 	long := slices.ContainsFunc(f.Fields, func(field browser.Field) bool { return field.Type == "textarea" })
 	signUp := signUpForm.MatchString(words) && slices.ContainsFunc(f.Fields, namesPerson)
-	return !signUp && !accountForm.MatchString(words) && !payForm.MatchString(words) && !(long && f.Method == "post" && talkForm.MatchString(words)) &&
-		!dangers.in(f.Words)
+	return !signUp && !accountForm.MatchString(words) && !payForm.MatchString(words) && !(long && f.Method == "post" && talkForm.MatchString(words))
 }
 
 // persons are what tells who somebody is: an address, names, telephone numbers and
@@ -65,7 +70,7 @@ func isScript(action string) bool {
 // form queues filling the form and sending it with each of its buttons, or as it
 // is sent without one.
 func (p *planner) form(f *browser.Form) {
-	if !f.Visible || !p.e.sendable(f) {
+	if !f.Visible || !p.e.fillable(f) {
 		return
 	}
 	var gestures []browser.Gesture
@@ -87,16 +92,41 @@ func (p *planner) form(f *browser.Form) {
 			gestures = append(gestures, browser.Gesture{Kind: browser.Type, Path: c.Path, Value: sampleText})
 		}
 	}
-	p.send(f, gestures, last)
+	if p.e.sendable(f) {
+		p.send(f, gestures, last)
+	} else {
+		p.preview(f, gestures)
+	}
+}
+
+// preview queues sending a form that may do harm with the buttons that send it elsewhere,
+// such as to a preview.
+func (p *planner) preview(f *browser.Form, filled []browser.Gesture) {
+	for i := range p.e.view.Controls {
+		c := &p.e.view.Controls[i]
+		if c.Form == f.Path && c.Action != "" && !c.Disabled && !harmful(c) {
+			p.sendWith(f, c, filled)
+		}
+	}
+}
+
+// sendWith queues sending the filled form with the button.
+func (p *planner) sendWith(f *browser.Form, c *browser.Control, filled []browser.Gesture) {
+	button := *c
+	button.Mark ^= fieldsMark(f)
+	p.add(&button, likely, append(slices.Clone(filled), browser.Gesture{Kind: browser.Press, Path: c.Path})...)
+	p.sendEmpty(f, c)
 }
 
 // sampleText is what is written into editors.
 const sampleText = "Lorem ipsum"
 
-// sendEmpty queues pressing the button of a form that must be filled: the browser
-// does not send it, but the page may say something.
+// sendEmpty queues pressing the button of a form that must be filled, or whose script
+// looks at what is sent: it goes nowhere, but the page may say something.
 func (p *planner) sendEmpty(f *browser.Form, button *browser.Control) {
-	if slices.ContainsFunc(f.Fields, func(field browser.Field) bool { return field.Required && field.Value == "" && !field.Fixed }) {
+	if slices.ContainsFunc(f.Fields, func(field browser.Field) bool {
+		return (field.Required || f.Listens) && field.Value == "" && !field.Fixed
+	}) {
 		p.simple(button, first, browser.Press)
 	}
 }
@@ -128,10 +158,7 @@ func (p *planner) send(f *browser.Form, filled []browser.Gesture, last string) {
 		}
 		buttons++
 		if p.e.cfg.Forms == AllForms || !harmful(c) {
-			button := *c
-			button.Mark ^= fieldsMark(f)
-			p.add(&button, likely, append(slices.Clone(filled), browser.Gesture{Kind: browser.Press, Path: c.Path})...)
-			p.sendEmpty(f, c)
+			p.sendWith(f, c, filled)
 		}
 	}
 	if len(f.Fields) > 0 && buttons == 0 {

@@ -19,9 +19,13 @@ const (
 	// idleTime is how long the browser may take to have nothing else to do, for
 	// scripts that wait for that.
 	idleTime = time.Second
-	// pushTime is how long something is waited for that may be pushed to the page
-	// over a socket or an event stream.
+	// pushTime is how long something is waited for at once that may be pushed to the
+	// page over a socket or an event stream.
 	pushTime = time.Second
+	// maxPushes is how often, as long as something comes at all.
+	maxPushes = 6
+	// maxStill is how often in a row nothing may come.
+	maxStill = 3
 )
 
 // linger looks at the page again once its timers had their time. A page on which
@@ -60,22 +64,32 @@ func (e *explorer) awaitFrames(ctx context.Context) error {
 	return e.tab.AwaitFrames(ctx, framesTime)
 }
 
-// await looks at the page again after a while when something may be pushed to it.
+// await looks at the page again and again when something may be pushed to it, once
+// when that has come to an end.
 func (e *explorer) await(ctx context.Context) error {
 	served, err := e.tab.AwaitService(ctx)
 	if err != nil || !served && !e.tab.Live() {
 		return err
 	}
-	select {
-	case <-time.After(pushTime):
-	case <-ctx.Done():
-		return ctx.Err()
+	for pushes, still := 0, 0; pushes < maxPushes && still < maxStill; pushes++ {
+		select {
+		case <-time.After(pushTime):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if err := e.settle(ctx); err != nil {
+			return err
+		}
+		changes, links := e.view.Changes, len(e.known)
+		novel, err := e.look(ctx, nil)
+		if err != nil || !e.tab.Live() {
+			return err
+		}
+		if still++; novel || len(e.known) > links || e.view.Changes != changes {
+			still = 0
+		}
 	}
-	if err := e.settle(ctx); err != nil {
-		return err
-	}
-	_, err = e.look(ctx, nil)
-	return err
+	return nil
 }
 
 // maxRetries is how many controls that could not be reached are tried once more.

@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"net/http"
+	"regexp"
 	"strings"
 
 	"dyncrawl"
@@ -44,6 +45,7 @@ func (e *explorer) readSource(ctx context.Context) (lively bool, err error) {
 		kind = ""
 	}
 	e.keepLinks(extract.Discover(extract.Text{URL: answer.FinalURL, Type: kind, Body: source}))
+	e.maps = imageMap.MatchString(source)
 	if !mayAct(kind, source) {
 		return false, nil
 	}
@@ -60,6 +62,10 @@ func (e *explorer) readSource(ctx context.Context) (lively bool, err error) {
 	e.takeTraces(ctx)
 	return false, nil
 }
+
+// imageMap matches a picture with places to be pressed. They are none where the picture
+// was not loaded.
+var imageMap = regexp.MustCompile(`(?i)\susemap\s*=`)
 
 // mayAct reports whether a document of the type is a page, and no listing that the
 // browser has dressed up, such as of XML or JSON.

@@ -57,6 +57,8 @@ func (e *explorer) plan(state int) {
 	for i := range e.view.Forms {
 		p.form(&e.view.Forms[i])
 	}
+	p.loose()
+	p.steps()
 	p.editors()
 	p.ranges()
 	p.document()

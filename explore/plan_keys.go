@@ -30,8 +30,48 @@ func (p *planner) shortcuts(all *browser.Control) {
 	for _, s := range p.e.view.Shortcuts {
 		if !dangers.in(s.Words) && !reserved.MatchString(s.Keys) && browser.CheckKeys(s.Keys) == nil {
 			p.add(all, possible, browser.Gesture{Kind: browser.Keys, Path: page, Value: s.Keys})
+			p.withEntry(s.Keys)
 		}
 	}
+}
+
+// withEntry queues a shortcut once an entry of a list was pressed, the last and the
+// first: it may be for what is chosen.
+func (p *planner) withEntry(keys string) {
+	for _, c := range p.chosen() {
+		t := p.add(c, rare, browser.Gesture{Kind: browser.Press, Path: c.Path}, browser.Gesture{Kind: browser.Keys, Path: page, Value: keys})
+		t.fresh = true
+	}
+}
+
+// chosen returns the last and the first entry of the first list that something may be
+// chosen from; nil when the page has none.
+func (p *planner) chosen() []*browser.Control {
+	groups := map[string]*browser.Control{}
+	for i := range p.e.view.Controls {
+		c := &p.e.view.Controls[i]
+		if !c.Visible || c.Disabled || harmful(c) || pressWeight(c) == 0 || !slices.Contains(entryTags, c.Tag) && !slices.Contains(choosable, c.Role) {
+			continue
+		}
+		if first := groups[c.Group]; first != nil {
+			return []*browser.Control{p.lastOf(c.Group), first}
+		}
+		groups[c.Group] = c
+	}
+	return nil
+}
+
+// entryTags are those of entries of lists.
+var entryTags = []string{"li", "tr", "article", "dt"}
+
+// lastOf returns the last visible control of the group.
+func (p *planner) lastOf(group string) (last *browser.Control) {
+	for i := range p.e.view.Controls {
+		if c := &p.e.view.Controls[i]; c.Group == group && c.Visible {
+			last = c
+		}
+	}
+	return last
 }
 
 // undone are the keys that take back what was drawn, and that bring it again.
@@ -101,6 +141,9 @@ func (p *planner) walk(c *browser.Control) {
 	if slices.Contains(composites, c.Role) {
 		weight = rare
 	}
+	for _, arrow := range []string{"ArrowRight", "ArrowDown"} {
+		p.add(c, max(weight, rare*bit(arrow == "ArrowRight")), slices.Repeat([]browser.Gesture{{Kind: browser.Keys, Path: c.Path, Value: arrow}}, arrows)...).fresh = true
+	}
 	for _, keys := range append(p.letters(c), walks...) {
 		if !harm || !strings.HasSuffix(keys, "Enter") && !strings.HasSuffix(keys, "Space") {
 			weight := weight
@@ -112,6 +155,9 @@ func (p *planner) walk(c *browser.Control) {
 		}
 	}
 }
+
+// arrows is how far an arrow key is followed: to the last of a few tabs or pictures.
+const arrows = 4
 
 // maxLetters is how many first letters are typed into a list.
 const maxLetters = 5

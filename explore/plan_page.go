@@ -47,6 +47,12 @@ func (p *planner) document() {
 			p.clip(all, command)
 		}
 	}
+	if p.e.view.Modal {
+		p.add(all, unlikely, browser.Gesture{Kind: browser.Keys, Path: page, Value: "Escape"})
+	}
+	if p.e.view.Full {
+		p.add(all, likely, browser.Gesture{Kind: browser.Show, Path: page, Value: "window"})
+	}
 	if p.state == 0 && p.e.view.Scripts {
 		p.add(all, rare, browser.Gesture{Kind: browser.Show, Path: page, Value: "media"})
 		p.add(all, rare, browser.Gesture{Kind: browser.Show, Path: page, Value: "narrow"})

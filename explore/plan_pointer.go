@@ -30,6 +30,8 @@ func pressWeight(c *browser.Control) float64 {
 		return 0
 	case has(c.Own, pressed):
 		return likely
+	case c.Type == "reset":
+		return unlikely
 	case c.Field != nil && c.Type != "checkbox" && c.Type != "radio":
 		return 0
 	case c.Why == "delegated":
@@ -55,6 +57,9 @@ var otherButtons = []struct {
 	kind  browser.GestureKind
 }{{"dblclick", browser.PressTwice}, {"contextmenu", browser.PressRight}, {"auxclick", browser.PressMiddle}}
 
+// motions are the events of what a style sheet has moved.
+var motions = []string{"transitionend", "transitionstart", "transitionrun", "animationend", "animationstart", "animationiteration"}
+
 // repeats is how often a control is pressed that has shown nothing: it may count.
 const repeats = 5
 
@@ -62,6 +67,8 @@ const repeats = 5
 func (p *planner) pointer(c *browser.Control) {
 	if has(c.Own, rested) {
 		p.simple(c, likely, browser.Rest)
+	} else if has(c.Own, motions) {
+		p.simple(c, unlikely, browser.Rest) // a style sheet may move it under the pointer
 	} else if has(c.Inherited, rested) {
 		p.simple(c, rarely(c), browser.Rest)
 	}
@@ -93,6 +100,9 @@ func (p *planner) pointer(c *browser.Control) {
 		p.drawing(c)
 	}
 	p.figures(c)
+	if c.Resizes {
+		p.add(c, unlikely, browser.Gesture{Kind: browser.Drag, Path: c.Path, At: &browser.Share{X: 0.98, Y: 0.98}})
+	}
 	if has(c.Own, wheeled) {
 		p.simple(c, possible, browser.Wheel)
 		p.simple(c, unlikely, turnKind)

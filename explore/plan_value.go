@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -36,6 +37,7 @@ func (p *planner) value(c *browser.Control) {
 		weight = likely // before the button beside it is pressed
 	}
 	p.add(c, weight, gestures...)
+	p.named(c)
 	switch {
 	case c.Tag == "select":
 		p.options(c, gestures[0], has(all, edited))
@@ -43,6 +45,20 @@ func (p *planner) value(c *browser.Control) {
 		p.add(c, unlikely, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "End"})
 	case has(c.Own, typed) && takesEnter(c.Type):
 		p.add(c, possible, append(gestures, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "Enter"})...)
+	}
+}
+
+// named queues filling in what else the page names for a field, and sending each with
+// Enter where keys are heard.
+func (p *planner) named(c *browser.Control) {
+	for i, text := range listings(c.Field) {
+		gestures := []browser.Gesture{{Kind: browser.Type, Path: c.Path, Value: text}}
+		if has(c.Own, typed) && takesEnter(c.Type) {
+			gestures = append(gestures, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "Enter"})
+		} else if i == 0 {
+			continue // it was filled in already
+		}
+		p.add(c, unlikely, gestures...)
 	}
 }
 
@@ -72,13 +88,12 @@ func (p *planner) met(c *browser.Control) bool {
 	return slices.ContainsFunc(p.e.States[:p.state], func(s State) bool { return slices.Contains(s.Print.Acts, c.Mark) })
 }
 
-// next returns the first harmless control behind c that listens to being pressed,
-// nil when there is none.
+// next returns the first button behind c, nil when there is none or it may do harm.
 func (p *planner) next(c *browser.Control) *browser.Control {
 	all := p.e.view.Controls
 	from := slices.IndexFunc(all, func(d browser.Control) bool { return d.Path == c.Path }) + 1
 	for i := range all[from:] {
-		if d := &all[from+i]; has(d.Own, pressed) && d.Field == nil && !d.Disabled && d.Form == "" {
+		if d := &all[from+i]; isButton(d) {
 			if harmful(d) {
 				return nil
 			}
@@ -110,14 +125,51 @@ func (p *planner) clipboard(c *browser.Control) {
 			p.clip(c, command)
 		}
 	}
-	if has(c.Own, dropped) && p.e.cfg.Upload != "" && p.e.cfg.Forms != NoForms {
-		p.add(c, unlikely, browser.Gesture{Kind: browser.DropFile, Path: c.Path, Value: p.e.cfg.Upload})
+	if has(c.Own, dropped) && p.e.cfg.Forms != NoForms {
+		if file := p.e.upload(""); file != "" {
+			p.add(c, unlikely, browser.Gesture{Kind: browser.DropFile, Path: c.Path, Value: file})
+		}
 	}
 }
 
 func (p *planner) clip(c *browser.Control, command string) {
 	p.add(c, possible, browser.Gesture{Kind: browser.Clip, Path: c.Path, Value: command})
+	if command == "paste" {
+		p.pasteOn(c)
+	}
 }
+
+// maxCopied is how many things are copied to be pasted.
+const maxCopied = 2
+
+// pasteOn queues pasting what other fields hold, and what a button copies.
+func (p *planner) pasteOn(c *browser.Control) {
+	paste := browser.Gesture{Kind: browser.Clip, Path: c.Path, Value: "paste on"}
+	copied := 0
+	for i := range p.e.view.Controls {
+		d := &p.e.view.Controls[i]
+		first := browser.Gesture{Kind: browser.Clip, Path: d.Path, Value: "cut"}
+		switch {
+		case d.Path == c.Path || !d.Visible || copied == maxCopied:
+			continue
+		case d.Tag == "textarea" && d.Field.Value != "":
+		case d.Tag == "button" && copies.MatchString(d.Words) && !harmful(d):
+			first = browser.Gesture{Kind: browser.Press, Path: d.Path}
+		default:
+			continue
+		}
+		copied++
+		t := p.add(c, unlikely, first, paste)
+		t.fresh = true // what was cut before is gone
+		if d.Field != nil {
+			t.key += d.Field.Value
+		}
+	}
+}
+
+// copies matches the words of buttons that copy something, in the languages of most
+// pages.
+var copies = regexp.MustCompile(`(?i)copy|copi|kopi|skopiuj|zkop[ií]r|копир|копію|αντιγραφ|نسخ|کپی|העתק|复制|複製|拷贝|コピー|복사|คัดลอก|sao chép|salin|कॉपी`)
 
 // maxTargets is how many places something is dragged to.
 const maxTargets = 4
@@ -139,15 +191,15 @@ func (p *planner) dragging(c *browser.Control) {
 	p.simple(c, rare, browser.Drag)
 }
 
-// targets returns the paths of what something may be dropped on: what listens to
-// that, and then that for which others do.
+// targets returns the paths of what something may be dropped on without harm: what
+// listens to that, and then that for which others do.
 func (p *planner) targets(c *browser.Control) (paths []string) {
 	for _, events := range []func(d *browser.Control) []string{
 		func(d *browser.Control) []string { return d.Own }, func(d *browser.Control) []string { return d.Inherited },
 	} {
 		for i := range p.e.view.Controls {
 			d := &p.e.view.Controls[i]
-			if d.Path != c.Path && d.Visible && has(events(d), dropped) && len(paths) < maxTargets && !slices.Contains(paths, d.Path) {
+			if d.Path != c.Path && d.Visible && !dangers.in(d.Words) && !dangers.in(d.Label) && has(events(d), dropped) && len(paths) < maxTargets && !slices.Contains(paths, d.Path) {
 				paths = append(paths, d.Path)
 			}
 		}

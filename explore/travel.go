@@ -84,6 +84,7 @@ func (e *explorer) replay(ctx context.Context, edges []Edge, state int) (bool, e
 // load loads the page anew.
 func (e *explorer) load(ctx context.Context) error {
 	e.Returns++
+	e.loads++
 	if err := e.widen(ctx); err != nil {
 		return err
 	}
@@ -101,6 +102,22 @@ func (e *explorer) load(ctx context.Context) error {
 	return err
 }
 
+// showPictures loads the page with its pictures.
+func (e *explorer) showPictures(ctx context.Context) error {
+	e.tab.AllowResources("image")
+	if err := e.tab.Hold(ctx); err != nil {
+		return err
+	}
+	if e.cfg.Once {
+		return nil
+	}
+	if err := e.tab.Goto(ctx, e.home); err != nil {
+		return err
+	}
+	e.traces, e.answers = 0, 0
+	return e.settle(ctx)
+}
+
 // widen gives the window its usual size again.
 func (e *explorer) widen(ctx context.Context) error {
 	if !e.narrow {
@@ -110,14 +127,14 @@ func (e *explorer) widen(ctx context.Context) error {
 	return e.tab.Perform(ctx, browser.Gesture{Kind: browser.Show, Path: page, Value: "usual"})
 }
 
-// reload looks at the page once more when its scripts have stored something: it
-// may show it.
+// reload looks at the page once more when its scripts have stored something, since it
+// may show that, as it does to somebody who comes for the second time.
 func (e *explorer) reload(ctx context.Context) error {
-	if e.stored == "" {
+	if e.cfg.Once {
 		return nil
 	}
 	now, err := e.tab.Stored(ctx)
-	if err != nil || now == e.stored || e.cfg.Once {
+	if err != nil || now == e.stored && (e.loads > 0 || !now.Lasts) {
 		return err
 	}
 	e.stored = now

@@ -39,13 +39,11 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 	e.Events++
 	if !reached {
 		e.queue.missed(t)
-		if len(t.gestures) == 1 {
-			e.Events--
-			if t.second {
-				return nil
-			}
-			return e.reveal(ctx, t)
+		e.Events--
+		if t.second || len(t.gestures) > 1 {
+			return nil
 		}
+		return e.reveal(ctx, t)
 	}
 	marks := e.offered
 	novel, err := e.look(ctx, t)
@@ -68,8 +66,8 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 }
 
 // goOn queues what the gesture calls for: to agree to the question that it led to,
-// to fill a form otherwise whose values were refused, to press what is left of a list,
-// and once a page to go back from the address that it led to, where a script hears of
+// to fill a form otherwise whose values were refused, to press again what may do
+// something else now, and once a page to go back from the address that it led to, where a script hears of
 // that.
 func (e *explorer) goOn(t *task, was *browser.Survey) {
 	if e.talk.declined() {
@@ -79,6 +77,8 @@ func (e *explorer) goOn(t *task, was *browser.Survey) {
 	}
 	e.mend(t)
 	e.narrowed(t, was)
+	e.recount(t, was)
+	e.otherWay(t, was)
 	if !e.went && e.view.URL != was.URL && slices.Contains(e.view.Window, "popstate") {
 		e.went = true
 		back := *t
@@ -115,10 +115,13 @@ func (e *explorer) alone(path string) bool {
 func (e *explorer) perform(ctx context.Context, gestures []browser.Gesture) (reached bool, err error) {
 	made := 0
 	for i, g := range gestures {
-		if i > 0 && g.Kind == browser.Press && g.Path == gestures[i-1].Path { // what shows between may be gone after the last
+		if i > 0 && presses(g) { // what shows between may be gone after the last, and something else be there to press
 			if _, err := e.glance(ctx, 0); err != nil {
 				return false, err
 			}
+		}
+		if presses(g) && e.forbids(g.Path) {
+			break
 		}
 		switch {
 		case g.Kind == scrollKind && g.Value == "":
@@ -139,6 +142,22 @@ func (e *explorer) perform(ctx context.Context, gestures []browser.Gesture) (rea
 		return false, nil
 	}
 	return made == len(gestures) || len(gestures) > 1, e.settle(ctx)
+}
+
+// presses reports whether the gesture may set something off where it goes.
+func presses(g browser.Gesture) bool {
+	switch g.Kind {
+	case browser.Type, browser.Choose, browser.Upload, browser.Rest, browser.Leave, browser.Wheel, browser.Clip, browser.Show, scrollKind, turnKind:
+		return false
+	}
+	return g.Path != page
+}
+
+// forbids reports whether what is at the path now is never to be pressed: another
+// control may have taken the place of the one that was meant.
+func (e *explorer) forbids(path string) bool {
+	i := slices.IndexFunc(e.view.Controls, func(c browser.Control) bool { return c.Path == path })
+	return i >= 0 && harmful(&e.view.Controls[i]) && e.cfg.Forms != AllForms
 }
 
 // make makes one gesture.

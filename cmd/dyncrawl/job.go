@@ -38,7 +38,7 @@ type job struct {
 	readers  *readers // nil when a person reads captchas
 	solver   *site.Reader
 	person   crawl.Person // nil when nobody is there
-	upload   string       // path of a small file for forms; empty when nothing is explored
+	upload   string       // folder of small files for forms; empty when nothing is explored
 }
 
 // run crawls and prints the summary.
@@ -91,7 +91,7 @@ func (j *job) open(cmd *cobra.Command) (err error) {
 		}
 	}
 	if j.flow.Explore != nil {
-		if j.upload, err = uploadFile(); err != nil {
+		if j.upload, err = uploadFolder(); err != nil {
 			return err
 		}
 	}
@@ -176,7 +176,7 @@ func (j *job) close() error {
 		errs = append(errs, a.Pool.Close())
 	}
 	if j.upload != "" {
-		errs = append(errs, os.RemoveAll(filepath.Dir(j.upload)))
+		errs = append(errs, os.RemoveAll(j.upload))
 	}
 	if j.solver != nil {
 		errs = append(errs, j.solver.Close())
@@ -201,16 +201,15 @@ func verdict(s crawl.Summary) error {
 	return errFailures
 }
 
-// uploadFile writes a small file that forms of explored pages may be given. The
-// browser may run as another user, who has to be able to read it.
-func uploadFile() (path string, err error) {
-	dir, err := os.MkdirTemp("", "dyncrawl-upload-")
+// uploadFolder makes a folder for small files that forms of explored pages may be
+// given. The browser may run as another user, who has to be able to read them.
+func uploadFolder() (path string, err error) {
+	path, err = os.MkdirTemp("", "dyncrawl-upload-")
 	if err == nil {
-		path = filepath.Join(dir, "note.txt")
-		err = errors.Join(os.Chmod(dir, 0o755), os.WriteFile(path, []byte("a small file\n"), 0o644))
+		err = os.Chmod(path, 0o755)
 	}
 	if err != nil {
-		return "", fmt.Errorf("write a file for forms: %w", err)
+		return "", fmt.Errorf("make a folder for the files of forms: %w", err)
 	}
 	return path, nil
 }

@@ -1,0 +1,104 @@
+package explore
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+
+	"dyncrawl/browser"
+)
+
+// What a page remembers without showing it makes that it does something else the next
+// time. These are the cases in which a person would try once more.
+const (
+	maxRecounts = 5 // controls that are pressed again because they count
+	maxWays     = 8 // times that what lies in a state is tried by another way there
+	waysEach    = 2 // controls of such a state
+)
+
+// recount queues pressing controls again whose words have changed only in their numbers,
+// such as that of a basket which now holds something.
+func (e *explorer) recount(t *task, was *browser.Survey) {
+	labels := map[string]string{}
+	for _, c := range was.Controls {
+		labels[c.Path+strconv.FormatUint(uint64(c.Mark), 10)] = c.Label
+	}
+	for i := range e.view.Controls {
+		c := &e.view.Controls[i]
+		before, there := labels[c.Path+strconv.FormatUint(uint64(c.Mark), 10)]
+		key := "recount " + c.Path
+		if !there || before == c.Label || c.Path == t.target() || len(t.gestures) > 1 || e.recounts == maxRecounts || e.queue.trials[key] != nil ||
+			!c.Visible || c.Disabled || harmful(c) || pressWeight(c) < possible || c.Type == "submit" && c.Form != "" {
+			continue
+		}
+		e.recounts++
+		gestures := append(slices.Clone(t.gestures), browser.Gesture{Kind: browser.Press, Path: c.Path})
+		e.queue.add(&task{state: t.state, gestures: gestures, weight: likely, key: key, kind: key, label: t.label + ", " + string(browser.Press) + " " + c.Label})
+	}
+}
+
+// otherWay queues trying what is new in the state that the task has led to, though it
+// was tried there before, when another gesture had led there first: what a page says is
+// the same, but what its script means may be what was chosen on the way.
+func (e *explorer) otherWay(t *task, was *browser.Survey) {
+	if e.here <= 0 || e.here == t.state || len(t.gestures) > 1 || e.ways >= maxWays {
+		return
+	}
+	first := slices.IndexFunc(e.Edges, func(o Edge) bool { return o.To == e.here })
+	if first < 0 || e.Edges[first].From != t.state || e.Edges[first].offered == t.key {
+		return
+	}
+	before := map[uint32]bool{}
+	for _, c := range was.Controls {
+		before[c.Mark] = true
+	}
+	n := 0
+	for i := range e.view.Controls {
+		c := &e.view.Controls[i]
+		if before[c.Mark] || !c.Visible || c.Disabled || harmful(c) || pressWeight(c) < possible || n == waysEach || c.Type == "submit" && c.Form != "" {
+			continue
+		}
+		n++
+		gestures := append(slices.Clone(t.gestures), browser.Gesture{Kind: browser.Press, Path: c.Path})
+		e.queue.add(&task{state: t.state, gestures: gestures, weight: rare, key: keyOf(gestures), kind: "other way", label: t.label + ", " + string(browser.Press) + " " + c.Label})
+	}
+	if n > 0 {
+		e.ways++
+	}
+}
+
+const (
+	fewestSteps = 3
+	maxSteps    = 7
+)
+
+// numeral matches the number that the words of a step begin with.
+var numeral = regexp.MustCompile(`^\s*\(?([1-9])\s*[.):·-]`)
+
+// steps queues pressing what is numbered from one on in the order of the numbers.
+func (p *planner) steps() {
+	var numbered [maxSteps + 1]*browser.Control
+	most := 0
+	for i := range p.e.view.Controls {
+		c := &p.e.view.Controls[i]
+		number := numeral.FindStringSubmatch(c.Label)
+		if number == nil || !c.Visible || c.Disabled || harmful(c) || pressWeight(c) < possible || c.Form != "" {
+			continue
+		}
+		n := int(number[1][0] - '0')
+		if n > maxSteps || numbered[n] != nil {
+			return
+		}
+		numbered[n], most = c, max(most, n)
+	}
+	var gestures []browser.Gesture
+	for n := 1; n <= most; n++ {
+		if numbered[n] == nil {
+			return
+		}
+		gestures = append(gestures, browser.Gesture{Kind: browser.Press, Path: numbered[n].Path})
+	}
+	if most >= fewestSteps {
+		p.add(numbered[most], unlikely, gestures...).fresh = true
+	}
+}

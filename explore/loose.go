@@ -1,0 +1,107 @@
+package explore
+
+import (
+	"slices"
+
+	"dyncrawl/browser"
+)
+
+// loose queues filling the fields that lie in no form and pressing the buttons behind
+// them, as a form would be filled and sent: scripts read fields when a button is
+// pressed. Of radio buttons each is chosen.
+func (p *planner) loose() {
+	var fields []*browser.Control
+	all := p.e.view.Controls
+	for i := range all {
+		c := &all[i]
+		switch {
+		case c.Field != nil && c.Form == "" && !c.Field.Fixed && c.Visible:
+			fields = append(fields, c)
+			continue
+		case len(fields) == 0 || !isButton(c):
+			continue
+		}
+		buttons := row(all[i:])
+		for j := range buttons {
+			if !harmful(&buttons[j]) {
+				p.pressFilled(&buttons[j], fields)
+			}
+		}
+		fields = nil
+	}
+}
+
+// isButton reports whether the control is one to press that belongs to no form.
+func isButton(c *browser.Control) bool {
+	return (has(c.Own, pressed) || c.Tag == "button" && has(c.Inherited, pressed)) && c.Field == nil && c.Visible && !c.Disabled && c.Form == ""
+}
+
+// maxRow is how many buttons beside one another may be for the same fields.
+const maxRow = 3
+
+// row returns the buttons that the controls begin with.
+func row(all []browser.Control) []browser.Control {
+	n := 0
+	for n < min(len(all), maxRow) && isButton(&all[n]) {
+		n++
+	}
+	return all[:n]
+}
+
+// maxChoices is how many radio buttons of a group are chosen one after the other before
+// the button behind them is pressed.
+const maxChoices = 5
+
+// pressFilled queues pressing the button once the fields hold something, unless they are
+// those of a login or a payment.
+func (p *planner) pressFilled(button *browser.Control, fields []*browser.Control) {
+	form := browser.Form{Action: p.e.home, Visible: true}
+	for _, c := range fields {
+		form.Fields = append(form.Fields, *c.Field)
+	}
+	if !p.e.sendable(&form) {
+		return
+	}
+	var others []browser.Gesture // all that is filled in but the radio buttons
+	choices := map[string][][]browser.Gesture{}
+	var groups []string
+	for _, c := range fields {
+		switch name := c.Field.Name; {
+		case c.Type != "radio":
+			others = append(others, p.fill(c.Field)...)
+		case len(choices[name]) < maxChoices:
+			if choices[name] == nil {
+				groups = append(groups, name)
+			}
+			choices[name] = append(choices[name], choice(c.Field))
+		}
+	}
+	pressed := *button
+	pressed.Mark ^= fieldsMark(&form)
+	press := browser.Gesture{Kind: browser.Press, Path: button.Path}
+	most := 1
+	for _, group := range groups {
+		most = max(most, len(choices[group]))
+	}
+	for n := range most {
+		var chosen []browser.Gesture
+		for _, group := range groups {
+			chosen = append(chosen, choices[group][min(n, len(choices[group])-1)]...)
+		}
+		if gestures := slices.Concat(chosen, others, []browser.Gesture{press}); len(gestures) > 1 {
+			weight := likely
+			if n > 0 {
+				weight = unlikely
+			}
+			p.add(&pressed, weight, gestures...)
+		}
+	}
+}
+
+// choice returns the gestures that choose a radio button: none when it is chosen.
+func choice(f *browser.Field) []browser.Gesture {
+	if f.Checked {
+		return nil
+	}
+	return []browser.Gesture{{Kind: browser.Press, Path: f.Path}}
+}

@@ -1,0 +1,82 @@
+package explore
+
+import (
+	"encoding/base64"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// onePixel is the smallest picture, as PNG.
+const onePixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGD4DwABBAEAX+XDSwAAAABJRU5ErkJggg=="
+
+// contents are those of files that a page may read, by extension. Others are text.
+var contents = map[string]string{
+	".csv":  "name,number\nAlex,1\nSam,2\n",
+	".json": `{"name":"Alex","number":1}`,
+	".xml":  `<?xml version="1.0"?><list><name>Alex</name></list>`,
+	".html": "<!doctype html><title>Note</title><p>A small file.",
+	".svg":  `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>`,
+	".gpx":  `<?xml version="1.0"?><gpx version="1.1" creator="note" xmlns="http://www.topografix.com/GPX/1/1"><wpt lat="52.5" lon="13.4"><name>Note</name></wpt></gpx>`,
+	".pdf":  "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n",
+	".png":  decoded(onePixel),
+}
+
+func decoded(text string) string {
+	raw, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		panic(err) // it is a constant
+	}
+	return string(raw)
+}
+
+// types are the extensions of what file inputs accept by media type.
+var types = []struct{ media, extension string }{
+	{"image/svg", ".svg"}, {"image/", ".png"}, {"csv", ".csv"}, {"json", ".json"}, {"html", ".html"}, {"xml", ".xml"}, {"pdf", ".pdf"},
+}
+
+// extension matches what a file input accepts by name. Names of more than letters and
+// digits are left.
+var extension = regexp.MustCompile(`^\.[a-z0-9]{1,8}$`)
+
+// upload returns the path of a small file that fits what a file input accepts; empty
+// when there are to be none or it cannot be written.
+func (e *explorer) upload(accept string) string {
+	if e.cfg.Upload == "" {
+		return ""
+	}
+	ext := ".txt"
+	for kind := range strings.SplitSeq(strings.ToLower(accept), ",") {
+		if found := extensionOf(strings.TrimSpace(kind)); found != "" {
+			ext = found
+			break
+		}
+	}
+	path := filepath.Join(e.cfg.Upload, "note"+ext)
+	if _, err := os.Stat(path); err == nil {
+		return path
+	}
+	text, ok := contents[ext]
+	if !ok {
+		text = "a small file\n"
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		return ""
+	}
+	return path
+}
+
+// extensionOf returns the extension of a file of a kind that is accepted; empty when
+// none is known.
+func extensionOf(kind string) string {
+	if extension.MatchString(kind) {
+		return kind
+	}
+	for _, t := range types {
+		if strings.Contains(kind, t.media) {
+			return t.extension
+		}
+	}
+	return ""
+}
