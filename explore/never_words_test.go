@@ -6,6 +6,7 @@ import (
 
 	"dyncrawl"
 	"dyncrawl/browser"
+	"dyncrawl/extract"
 )
 
 // harmfulLabels are buttons as sites have them: to log out, delete and pay, or the
@@ -185,6 +186,14 @@ func TestHarmfulInManyLanguages(t *testing.T) {
 				t.Errorf("%s: %q is not pressed", language, label)
 			}
 		}
+	}
+}
+
+// What a sign does is said in its title.
+func TestHarmfulSigns(t *testing.T) {
+	links := extract.Discover(extract.Text{URL: "https://a.example/", Body: `<a href="/x" title="Résilier l'adhésion">✂</a>`})
+	if len(links) != 1 || !Harmful(links[0]) {
+		t.Errorf("followed: %v", links)
 	}
 }
 
