@@ -168,7 +168,7 @@ var harmlessLabels = map[string]string{
 	"Uzbek":         "Koʻproq koʻrsatish|Keyingi|Qidirish",
 	"Vietnamese":    "Xem thêm|Tiếp theo|Tìm kiếm|Mua bán nhà đất|Trong ngày",
 	"Welsh":         "Dangos mwy|Nesaf|Chwilio",
-	"class names":   "btn-primary js-next|nav-bar dir ltr|pug jade|card__list",
+	"class names":   "btn-primary js-next|nav-bar dir ltr|noise-suppression|pug jade|card__list",
 	"other letters": "♥|✉|✂|›",
 }
 
