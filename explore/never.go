@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
 	"dyncrawl"
 	"dyncrawl/browser"
 	"dyncrawl/extract"
@@ -20,24 +22,25 @@ var dangers = parseDangers(neverText)
 
 // danger finds words of one kind of script.
 type danger struct {
-	spaced *regexp.Regexp // of scripts that part words
-	joined []string       // of scripts that do not
+	spaced  map[string]bool // of scripts that part words; those of a phrase are parted by one space or none
+	longest int             // how many words a phrase has at most
+	joined  []string        // of scripts that do not part words
 }
 
 func parseDangers(text string) danger {
-	var d danger
-	var words []string
+	d := danger{spaced: map[string]bool{}}
 	for line := range strings.SplitSeq(text, "\n") {
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
 		}
-		if partsWords(line) {
-			words = append(words, strings.ReplaceAll(regexp.QuoteMeta(strings.ToLower(line)), " ", `[\s_-]*`))
-		} else {
+		if line = plain(line); !partsWords(line) {
 			d.joined = append(d.joined, line)
+			continue
 		}
+		words := wordsOf(line)
+		d.spaced[strings.Join(words, " ")], d.spaced[strings.Join(words, "")] = true, true
+		d.longest = max(d.longest, len(words))
 	}
-	d.spaced = regexp.MustCompile(`(?:^|[^\p{L}\p{M}])(?:` + strings.Join(words, "|") + `)(?:$|[^\p{L}\p{M}])`)
 	return d
 }
 
@@ -45,28 +48,67 @@ func parseDangers(text string) danger {
 // stands by itself.
 func partsWords(word string) bool {
 	for _, r := range word {
-		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.So) {
+		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.So) {
 			return false
 		}
 	}
 	return true
 }
 
+// plain returns the text in small letters, those that are written in several ways
+// in one of them.
+func plain(text string) string {
+	text = norm.NFKC.String(camel.ReplaceAllString(text, "$1 $2"))
+	return oneWay.Replace(strings.ToLower(text))
+}
+
+// oneWay writes alike what keyboards, fonts and capitals of one language do not:
+// the dots of Turkish, the accents that Greek capitals lack, commas and cedillas,
+// Persian and Arabic letters, dots below and above in Devanagari.
+var oneWay = strings.NewReplacer("i\u0307", "i", "ı", "i", "ş", "ș", "ţ", "ț", "ё", "е",
+	"ά", "α", "έ", "ε", "ή", "η", "ί", "ι", "ϊ", "ι", "ΐ", "ι", "ό", "ο", "ύ", "υ", "ϋ", "υ", "ΰ", "υ", "ώ", "ω", "ς", "σ",
+	"أ", "ا", "إ", "ا", "آ", "ا", "ى", "ي", "ی", "ي", "ک", "ك", "\u0640", "",
+	"\u093c", "", "ँ", "ं", "’", "'", "‘", "'", "ʼ", "'", "ʻ", "'")
+
+var (
+	wordRun = regexp.MustCompile(`[\p{L}\p{M}]+`)
+	// phraseRun is words with nothing between them that would end a phrase.
+	phraseRun = regexp.MustCompile(`[\p{L}\p{M}]+(?:[\s_\p{Cf}'·-]+[\p{L}\p{M}]+)*`)
+)
+
+func wordsOf(text string) []string { return wordRun.FindAllString(text, -1) }
+
 // in reports whether the text has one of the words.
 func (d danger) in(text string) bool {
+	text = plain(text)
 	for _, word := range d.joined {
 		if strings.Contains(text, word) {
 			return true
 		}
 	}
-	return d.spaced.MatchString(strings.ToLower(camel.ReplaceAllString(text, "$1 $2")))
+	return slices.ContainsFunc(phraseRun.FindAllString(text, -1), func(run string) bool { return d.among(wordsOf(run)) })
+}
+
+// among reports whether one of the phrases stands among the words.
+func (d danger) among(words []string) bool {
+	for from := range words {
+		for to := from + 1; to <= min(len(words), from+d.longest); to++ {
+			if d.spaced[strings.Join(words[from:to], " ")] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // is reports whether the text is one of the words and no more: a headline may
-// have them anywhere.
+// have them anywhere. A sign has no words beside it.
 func (d danger) is(text string) bool {
-	text = strings.ToLower(strings.TrimFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }))
-	return text != "" && (slices.Contains(d.joined, text) || d.spaced.FindString(text) == text)
+	words := wordsOf(plain(text))
+	if len(words) == 0 {
+		return d.in(text)
+	}
+	return d.spaced[strings.Join(words, " ")] || slices.Contains(d.joined, strings.Join(words, " "))
 }
 
 // camel parts the words of names such as btnDeleteAll.

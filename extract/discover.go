@@ -28,8 +28,8 @@ func IsGuess(l dyncrawl.Link) bool { return strings.HasPrefix(l.Source, Guess) }
 // Discover returns every URL that the text names, in its order, once for each
 // source and 10,000 at most: all attributes that ever held URLs in HTML and SVG,
 // comments, templates, noscript, style sheets, scripts, JSON, robots.txt, site
-// maps, feeds and web manifests. URLs are absolute, http or https, and without
-// fragments except routes.
+// maps, feeds, descriptions of searches, web manifests, calendars, tables and other
+// text. URLs are absolute, http or https, and without fragments except routes.
 func Discover(t Text) []dyncrawl.Link {
 	d := newDiscovery(t.URL)
 	kind, _, _ := strings.Cut(t.Type, ";")
@@ -39,7 +39,7 @@ func Discover(t Text) []dyncrawl.Link {
 		d.robots(t.Body)
 	case kind == "text/css":
 		d.css("css", t.Body)
-	case strings.Contains(kind, "manifest"):
+	case strings.Contains(kind, "manifest") && kind != "text/cache-manifest":
 		d.manifest(t.Body)
 	case strings.Contains(kind, "json"):
 		d.json(t.Body)
@@ -49,6 +49,12 @@ func Discover(t Text) []dyncrawl.Link {
 		d.xml(t.Body)
 	case kind == "text/plain":
 		d.words("text", t.Body)
+	case kind == "text/csv":
+		d.table(t.Body)
+	case kind == "text/calendar", kind == "text/vcard":
+		d.addresses(foldedLine.ReplaceAllString(t.Body, ""))
+	case strings.HasPrefix(kind, "text/") && !strings.Contains(kind, "html") && !strings.HasPrefix(strings.TrimSpace(t.Body), "<"):
+		d.addresses(t.Body)
 	default:
 		d.document(t.Body)
 	}
@@ -69,6 +75,9 @@ func Headers(url string, h http.Header) []dyncrawl.Link {
 	for _, name := range []string{"Link", "Link-Template"} {
 		for _, value := range h.Values(name) {
 			for _, ref := range between(value, '<', '>') {
+				if name == "Link-Template" {
+					ref = withoutParameters(ref)
+				}
 				d.add(ref, "header Link", "")
 			}
 		}

@@ -1,10 +1,12 @@
 package extract
 
 import (
+	"cmp"
 	"encoding/base64"
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -172,11 +174,41 @@ func hasAttr(n *html.Node, name string) bool {
 func linkText(n *html.Node) string {
 	switch n.DataAtom {
 	case atom.A:
-		return visibleText(n)
+		return nameOf(n)
 	case atom.Area, atom.Img:
 		return attrValue(n, "alt")
 	}
 	return attrValue(n, "title")
+}
+
+// nameOf returns what a reader sees of a link or, where that is but a sign or a
+// picture, what is said of it: only that tells what the link does.
+func nameOf(n *html.Node) string {
+	text := visibleText(n)
+	if readable(text) {
+		return text
+	}
+	return cmp.Or(saidOf(n), text)
+}
+
+// saidOf returns the first name that an attribute gives to n or to what is in it.
+func saidOf(n *html.Node) string {
+	for _, name := range []string{"aria-label", "title", "alt"} {
+		if said := attrValue(n, name); readable(said) {
+			return said
+		}
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if said := saidOf(c); said != "" {
+			return said
+		}
+	}
+	return ""
+}
+
+// readable reports whether the text has words or numbers: signs have none.
+func readable(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
 
 // dataAttribute reads a data-* attribute, which may hold a URL, JSON or markup.

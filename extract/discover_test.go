@@ -59,6 +59,17 @@ func TestDiscover(t *testing.T) {
 		{"Atom", "application/atom+xml", `<feed><link href="/a"/></feed>`, "/a xml link[href]"},
 		{"a manifest", "application/manifest+json", `{"name": "/no", "start_url": "/go", "icons": [{"src": "/i"}]}`, "/i manifest src|/go manifest start_url"},
 		{"text", "text/plain", "see https://a.example/t.", "/t guess:text"},
+		{"a search", "application/opensearchdescription+xml", `<OpenSearchDescription><Url type="text/html" template="/find?q={searchTerms}&amp;p={startPage?}"/>` +
+			`<Url rel="suggestions" template="/hint/{searchTerms}"/></OpenSearchDescription>`, "/find?q=&p= xml Url[template]|/hint/ xml Url[template]"},
+		{"a calendar", "text/calendar; charset=utf-8", "BEGIN:VEVENT\r\nDTSTART;TZID=Europe/Berlin:20240101\r\nURL:/event/1?a=\r\n b\r\nATTACH;FMTTYPE=application/pdf:/f/plan.pdf\r\n" +
+			"DESCRIPTION:see https://a.example/e\\n/f\\, or x/y\r\nEND:VEVENT", "/event/1?a=b guess:text|/f/plan.pdf guess:text|/e guess:text"},
+		{"a table", "text/csv", "name,url\nA,/t/1\n\"B, C\",\"/t/2?x=1,2\"\nD,https://a.example/t/3,and/or\n", "/t/1 guess:text|/t/2?x=1,2 guess:text|/t/3 guess:text"},
+		{"a table of semicolons", "text/csv", "name;url\nA 1,5;/t/1;x\nB;https://a.example/t/2;y", "/t/1 guess:text|/t/2 guess:text"},
+		{"tabs", "text/tab-separated-values", "A\t/t/1\tx\n", "/t/1 guess:text"},
+		{"Markdown", "text/markdown", "[one](/m/1) and <https://a.example/m/2>, 1/2 of it:\n\t/m/3", "/m/1 guess:text|/m/2 guess:text|/m/3 guess:text"},
+		{"a cache manifest", "text/cache-manifest", "CACHE MANIFEST\n# v1\n/c/1\nFALLBACK:\n/ /c/2\n", "/c/1 guess:text|/c/2 guess:text"},
+		{"events", "text/event-stream", `data: {"url":"/s/1"}`, "/s/1 guess:text"},
+		{"markup of another type", "text/x-component", "<a href=x>", "/d/x a[href]"},
 		{"an empty page", "", "", ""},
 	} {
 		got := found(Discover(Text{URL: "https://a.example/d/p", Type: c.kind, Body: c.body}))
@@ -110,12 +121,13 @@ func TestHeaders(t *testing.T) {
 	h := http.Header{}
 	h.Set("Content-Location", "/cl")
 	h.Add("Link", `</l1>; rel="next", </l2>; rel=prev`)
+	h.Set("Link-Template", `</of/{id}{?page}>; rel=item`)
 	h.Set("Refresh", "5;url=/r")
 	h.Set("Content-Security-Policy", "default-src 'self'; report-uri /csp")
 	h.Set("SourceMap", "app.js.map")
 	h.Set("Reporting-Endpoints", `main="https://a.example/rep"`)
 	got := found(Headers("https://a.example/d/p", h))
-	want := []string{"/cl header Content-Location", "/d/app.js.map header SourceMap", "/r header Refresh", "/l1 header Link", "/l2 header Link",
+	want := []string{"/cl header Content-Location", "/d/app.js.map header SourceMap", "/r header Refresh", "/l1 header Link", "/l2 header Link", "/of/ header Link",
 		"/csp header Content-Security-Policy", "/rep header Reporting-Endpoints"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v\nwant %v", got, want)

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"encoding/csv"
 	"encoding/json"
 	"encoding/xml"
 	"io"
@@ -15,6 +16,10 @@ var (
 	sourceMap = regexp.MustCompile(`[#@]\s*sourceMappingURL=(\S+)`)
 	quoted    = regexp.MustCompile("\"((?:[^\"\\\\\\n]|\\\\.)*)\"|'((?:[^'\\\\\\n]|\\\\.)*)'|`((?:[^`\\\\]|\\\\.)*)`")
 	inText    = regexp.MustCompile(`(?i)\bhttps?://[^\s"'<>()\\]+|(?:^|[\s"'(=,])((?:\.{0,2}/)?[\w~%-][\w.~%-]*(?:/[\w.~%-]+)+/?(?:\?[^\s"'<>()]*)?|/[\w~%-][\w./~%-]*(?:\?[^\s"'<>()]*)?)`)
+	inLines   = regexp.MustCompile(`(?i)\bhttps?://[^\s"'<>()\\]+|(?:^|[^\w/.~%-])(/[\w~%-][\w./~%-]*(?:\?[^\s"'<>()\\]*)?)`)
+
+	foldedLine = regexp.MustCompile(`\r?\n[ \t]`) // of calendars and visiting cards (RFC 5545, RFC 6350)
+	parameter  = regexp.MustCompile(`\{[^{}]*\}`)
 
 	pathShape = regexp.MustCompile(`^(?:/|\./|\.\./)[\w~%:@!$&*+,;=-][\w.~%:@!$&*+,;=/-]*(?:\?[^\s<>"{}|\\^]*)?(?:#[^\s<>]*)?$`)
 	fileShape = regexp.MustCompile(`^[\w~%-][\w.~%-]*(?:/[\w.~%-]+)*\.(?:html?|xhtml|php\d?|aspx?|jspx?|do|action|cgi|pl|cfm|xml|json|rss|atom|txt)(?:\?[^\s<>"]*)?(?:#[^\s<>]*)?$`)
@@ -114,6 +119,34 @@ func (d *discovery) words(source, text string) {
 		}
 		if ref = strings.TrimRight(ref, ".,;:!?"); !mediaType.MatchString(ref) && len(ref) > 1 {
 			d.add(ref, Guess+source, "")
+		}
+	}
+}
+
+// addresses guesses the URLs in text that has its own ways to part things, such as
+// a calendar. Paths begin with a slash there: what merely has one is a time zone or
+// a media type.
+func (d *discovery) addresses(text string) {
+	for _, groups := range inLines.FindAllStringSubmatch(text, -1) {
+		ref := groups[1]
+		if ref == "" {
+			ref = groups[0]
+		}
+		d.add(strings.TrimRight(ref, ".,;:!?"), Guess+"text", "")
+	}
+}
+
+// table guesses the URLs in the cells of a table, where a comma ends a URL unless
+// it is quoted.
+func (d *discovery) table(text string) {
+	r := csv.NewReader(strings.NewReader(text))
+	r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord = true, -1, true
+	if head, _, _ := strings.Cut(text, "\n"); strings.Count(head, ";") > strings.Count(head, ",") {
+		r.Comma = ';'
+	}
+	for cells, err := r.Read(); err == nil; cells, err = r.Read() {
+		for _, cell := range cells {
+			d.addresses(cell)
 		}
 	}
 }
@@ -247,9 +280,7 @@ func (d *discovery) xml(text string) {
 		case xml.StartElement:
 			name = token.Name.Local
 			for _, a := range token.Attr {
-				if key := strings.ToLower(a.Name.Local); key == "href" || key == "src" || key == "url" || key == "action" {
-					d.add(a.Value, "xml "+name+"["+key+"]", "")
-				}
+				d.xmlAttribute(name, a)
 			}
 		case xml.EndElement:
 			name = ""
@@ -264,6 +295,19 @@ func (d *discovery) xml(text string) {
 		}
 	}
 }
+
+func (d *discovery) xmlAttribute(name string, a xml.Attr) {
+	switch key := strings.ToLower(a.Name.Local); {
+	case key == "href", key == "src", key == "url", key == "action":
+		d.add(a.Value, "xml "+name+"["+key+"]", "")
+	case key == "template" && name == "Url": // of a description of a search (OpenSearch 1.1)
+		d.add(withoutParameters(a.Value), "xml Url[template]", "")
+	}
+}
+
+// withoutParameters returns the URL that a template makes when none of its
+// parameters is given (RFC 6570).
+func withoutParameters(template string) string { return parameter.ReplaceAllString(template, "") }
 
 func (d *discovery) xmlText(name, text string) {
 	switch lower := strings.ToLower(name); {

@@ -40,7 +40,7 @@ var referring = css("a[href], area[href], iframe[src], frame[src], link[href][re
 
 func css(selector string) cascadia.Selector { return cascadia.MustCompile(selector) }
 
-func words(s *goquery.Selection) string { return visibleText(s.Nodes[0]) }
+func words(s *goquery.Selection) string { return nameOf(s.Nodes[0]) }
 
 func attrText(name string) func(*goquery.Selection) string {
 	return func(s *goquery.Selection) string { return s.AttrOr(name, "") }

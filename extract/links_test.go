@@ -37,6 +37,26 @@ func TestLinksCutText(t *testing.T) {
 	}
 }
 
+// A link that shows a sign alone is called what is said of it.
+func TestLinksNameSigns(t *testing.T) {
+	for markup, want := range map[string]string{
+		`<a href="/x" title="Résilier l'adhésion">✂</a>`:                      "Résilier l'adhésion",
+		`<a href="/x" title="Tip" aria-label="Log out"><i></i></a>`:           "Log out",
+		`<a href="/x"><span><img src="/i" alt="Delete account"></span>›</a>`:  "Delete account",
+		`<a href="/x"><svg aria-label="Print"><path d="M0 0"/></svg></a>`:     "Print",
+		`<a href="/x" title="The second page">2</a>`:                          "2",
+		`<a href="/x" title="More about it">News</a>`:                         "News",
+		`<a href="/x" title="—">✂</a>`:                                        "✂",
+		`<a href="/x" title="News"><script>let a = 1</script>` + "\ue001</a>": "News",
+	} {
+		page := &dyncrawl.Page{URL: "https://a.example/", HTML: markup}
+		discovered := Discover(Text{URL: page.URL, Body: markup})
+		if got := Links(page, nil)[0].Text; got != want || discovered[0].Text != want {
+			t.Errorf("%s: got %q and %q, want %q", markup, got, discovered[0].Text, want)
+		}
+	}
+}
+
 func TestFollowRefused(t *testing.T) {
 	for want, f := range map[string]Follow{
 		`follow rule "Friends"`:       {Name: "Friends", URL: scalar[Template](t, "/x")},
