@@ -26,12 +26,8 @@ func (h *hand) drag(ctx context.Context, g Gesture) error {
 		return err
 	}
 	if g.Onto == "" && g.To == nil {
-		far := reach
-		if g.Value == "back" {
-			far = -reach
-		}
-		aside := spot{X: max(from.X+far, 1), Y: from.Y}
-		return h.carry(ctx, g.Path, from, aside, spot{X: aside.X, Y: max(from.Y+far, 1)})
+		aside, end := g.aside(from)
+		return h.carry(ctx, g.Path, from, aside, end)
 	}
 	to, err := h.aimAt(ctx, cmp.Or(g.Onto, g.Path), g.To)
 	if err != nil {
@@ -41,6 +37,31 @@ func (h *hand) drag(ctx context.Context, g Gesture) error {
 		return err
 	}
 	return h.carry(ctx, g.Path, from, to)
+}
+
+// aside returns the stops of a drag that has no end.
+func (g Gesture) aside(from spot) (stop, end spot) {
+	far := reach
+	if g.Value == "back" {
+		far = -reach
+	}
+	stop = spot{X: max(from.X+far, 1), Y: from.Y}
+	return stop, spot{X: stop.X, Y: max(from.Y+far, 1)}
+}
+
+// WordsAtEnd returns what may say what dropping there would do, where a drag that has no
+// end would end.
+func (t *Tab) WordsAtEnd(ctx context.Context, g Gesture) (words string, err error) {
+	h := &hand{tab: t}
+	from, err := h.aimAt(ctx, g.Path, g.At)
+	if errors.Is(err, ErrOutOfReach) {
+		return "", nil
+	}
+	if err == nil {
+		_, end := g.aside(from)
+		err = h.ask(ctx, &words, "wordsAt", "document", end.X, end.Y)
+	}
+	return words, unlessGone(err)
 }
 
 // dropFile carries files from outside of the browser onto the control.

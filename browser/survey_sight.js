@@ -2,7 +2,7 @@
 // dyncrawl.sight.
 (() => {
   const lib = (globalThis.dyncrawl ??= {});
-  const { shadow, outer, path, locate } = lib.tree, { attr, label, plain } = lib.words;
+  const { shadow, outer, path, locate } = lib.tree, { attr, label, plain, warning } = lib.words;
 
   const drawn = (el) => el.checkVisibility({ visibilityProperty: true }) && [...el.getClientRects()].some((r) => r.width > 0 && r.height > 0);
   const disabled = (el) => el.matches(':disabled') || attr(el, 'aria-disabled') === 'true' || el.closest('[inert]') !== null;
@@ -111,6 +111,18 @@
   lib.still = (_, where, says) => {
     const el = locate(where);
     return el === aimed.el && el?.isConnected === true && (!says || plain(label(el)) === aimed.says);
+  };
+
+  const CLOSE = 3; // ancestors that say what something is for
+
+  // wordsAt returns the words of what lies at a point of the window.
+  lib.wordsAt = (_, __, x, y) => {
+    const words = [];
+    for (let e = topmost(document, x, y), n = 0; e && e !== document.body && n < CLOSE; e = outer(e), n++) {
+      if (e.nodeType !== Node.ELEMENT_NODE) continue;
+      words.push(warning(e));
+    }
+    return words.join(' | ');
   };
 
   // ground returns what covers the whole window, such as what lies around a dialog; null

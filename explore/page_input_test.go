@@ -57,6 +57,32 @@ var inputs = []struct{ name, page string }{
 		});</script>`},
 	{"the end of a separator's range", `<div id=c role=separator tabindex=0>|</div><a id=p></a><p id=o></p><script>
 		c.onkeydown = (e) => { if (e.key === 'ArrowRight') p.textContent = 'Wider'; if (e.key === 'Home') show(); };</script>`},
+	{"steps without a form", `<div id=s></div><button id=b hidden>Back</button> <button id=n>Next</button><p id=e></p><p id=o></p><script>
+		let step = 0; const steps = ['<label><input type=radio name=p value=cat> Cat</label> <label><input type=radio name=p value=dog> Dog</label>', '<label>Postcode <input id=c inputmode=numeric maxlength=5></label>', '<label><input type=checkbox id=k> I have read it</label>'];
+		const draw = () => { s.innerHTML = steps[step]; b.hidden = !step; e.textContent = ''; }; draw();
+		b.onclick = () => { step--; draw(); };
+		n.onclick = () => {
+			const right = step === 0 ? s.querySelector(':checked') : step === 1 ? /^\d{5}$/.test(c.value) : k.checked;
+			if (!right) e.textContent = 'Something is missing'; else if (++step < 3) draw(); else { s.textContent = 'Done'; show(); }
+		};</script>`},
+	{"the third of the tabs", `<div role=tablist id=t><button role=tab tabindex=0>Week</button><button role=tab tabindex=-1>Friday</button><button role=tab tabindex=-1>Saturday</button><button role=tab tabindex=-1>Sunday</button></div><p id=o></p><script>
+		const tabs = [...t.children]; let at = 0; t.addEventListener('keydown', (e) => { if (e.key !== 'ArrowRight') return;
+			tabs[at].tabIndex = -1; at = (at + 1) % 4; tabs[at].tabIndex = 0; tabs[at].focus(); o.textContent = '9 to 1' + at; if (at === 2) show(); });</script>`},
+	{"the second of what a field names", `<input id=c placeholder="Type a command: home, about, theme"><p id=o></p><script>
+		c.onkeydown = (e) => { if (e.key === 'Enter' && c.value === 'about') show(); };</script>`},
+	{"a number between two that the page tells of", `<p>Amount (500 to 5000) <input id=a inputmode=decimal> Months <input id=m inputmode=numeric></p><button id=b>Calculate</button><p id=o></p><script>
+		b.onclick = () => { if (a.value >= 500 && a.value <= 5000 && m.value > 0) show(); else o.textContent = 'Check the numbers'; };</script>`},
+	{"a file of the kind that is asked for", `<input type=file accept=".csv,text/csv" id=c><p id=o></p><script>
+		c.onchange = async () => { if (/\.csv$/.test(c.files[0].name) && (await c.files[0].text()).includes(',')) show(); };</script>`},
+	{"a preview of what would be published", `<form id=f><label>Title <input id=c required></label> <button formaction=/other>Preview</button> <button>Publish</button></form><p id=o></p><script>
+		f.onsubmit = (e) => { e.preventDefault(); if (!e.submitter?.hasAttribute('formaction')) fetch('/harm'); else if (c.value) show(); };</script>`},
+	{"what an empty form is answered", `<form id=f novalidate><input id=c placeholder=12345678> <button>Check</button></form><p id=o></p><script>
+		f.onsubmit = (e) => { e.preventDefault(); if (c.value === '') show(); };</script>`},
+	{"what was cut from another field", `<textarea id=a>A long and narrow way</textarea> <textarea id=c></textarea><p id=o></p><script>
+		c.addEventListener('paste', (e) => { if (e.clipboardData.getData('text') === 'A long and narrow way') show(); });</script>`},
+	{"a key that is for what was chosen", `<p>P = preview · Del = delete</p><ul id=l><li>report<li>photo</ul><p id=o></p><script>
+		let chosen; l.onclick = (e) => { chosen = e.target; for (const li of l.children) li.style.background = li === chosen ? '#def' : ''; };
+		addEventListener('keydown', (e) => { if (e.key === 'Delete') fetch('/harm'); if (e.key === 'p' && chosen?.textContent === 'photo') show(); });</script>`},
 	{"a list of commands that takes the first", `<p>A page of many words</p><p>that stay</p><p>as they are</p>
 		<div id=d hidden>Commands <input id=c></div><p id=o></p><script>
 		let any = true; c.oninput = () => { o.textContent = 'None'; any = false; };

@@ -1,10 +1,14 @@
 package explore_test
 
 import (
+	"image"
+	"image/png"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"dyncrawl/explore"
 )
@@ -58,6 +62,35 @@ var behaviours = []struct{ name, html string }{
 		<nav><p>Orari<p>Sale<p>Mostre<p>Prestiti<p>Rinnovi<p>Novità<p>Bambini<p>Ragazzi<p>Musica<p>Film</nav><script>
 		q.addEventListener('input', () => { for (const li of l.children) li.hidden = !li.textContent.includes(q.value); });
 		for (const li of l.children) li.addEventListener('click', () => { d.textContent = li.textContent; if (q.value) mark(); })</script>`},
+	{"press a place of a picture", `<img src=/plan.png usemap="#m" width=200 height=100><map name=m><area id=a shape=poly coords="20,20,90,20,90,90,20,90" tabindex=0></map>
+		<script>a.addEventListener('click', (e) => { if (e.isTrusted) mark(); })</script>`},
+	{"choose what only its label shows", `<style>input{position:absolute;opacity:0;width:1px;height:1px;clip-path:inset(50%)}</style><input type=radio name=g id=p checked><label for=p>Plain</label> <input type=radio name=g id=r><label for=r>Red</label>
+		<script>document.addEventListener('change', (e) => { if (e.isTrusted && r.checked) mark(); })</script>`},
+	{"spread two fingers", `<div id=t style="height:200px;touch-action:none">Map</div><script>let first; const far = (e) => Math.hypot(e.touches[0].clientX - e.touches[1].clientX, e.touches[0].clientY - e.touches[1].clientY);
+		t.addEventListener('touchstart', (e) => { if (e.touches.length > 1) first = far(e); });
+		t.addEventListener('touchmove', (e) => { if (first && e.touches.length > 1 && far(e) > 1.4 * first) mark(); })</script>`},
+	{"resize a box by its corner", `<div id=b style="resize:both;overflow:auto;width:200px;height:90px;border:1px solid">Card</div><script>new ResizeObserver(() => { if (b.offsetWidth > 280) mark(); }).observe(b)</script>`},
+	{"rest until something has moved", `<style>#r{width:90px;height:60px;transition:width .4s}#r:hover{width:200px}</style><div id=r>Frame</div><script>r.addEventListener('transitionend', (e) => { if (e.isTrusted && r.offsetWidth > 190) mark(); })</script>`},
+	{"leave the full screen", `<div id=p>View</div><button id=b>Full</button><script>let full; b.addEventListener('click', () => p.requestFullscreen());
+		document.addEventListener('fullscreenchange', () => { if (document.fullscreenElement) full = true; else if (full) mark(); })</script>`},
+	{"close a dialog with its key", `<button id=b>Choose</button><dialog id=d><button>One</button></dialog><script>b.addEventListener('click', () => d.showModal()); d.addEventListener('cancel', mark)</script>`},
+	{"take back what a form holds", `<form id=f><input name=a><button type=reset>Clear</button></form><script>f.addEventListener('reset', (e) => { if (e.isTrusted) mark(); })</script>`},
+	{"drop into another column, but not into the bin", `<style>section{float:left;width:150px;min-height:150px}</style><section id=new><p id=c draggable=true>Report</p></section><section title="Kosz – usuń">Kosz</section><section>Done</section>
+		<script>document.addEventListener('dragstart', (e) => e.dataTransfer.setData('text/plain', 'c')); for (const s of document.querySelectorAll('section')) { s.addEventListener('dragover', (e) => e.preventDefault());
+		s.addEventListener('drop', (e) => { e.preventDefault(); if (s.title) fetch('/harm'); else if (s.id !== 'new') mark(); }); }</script>`},
+	{"press steps in their order", `<button>2. Warm</button> <button>3. Pour</button> <button>1. Boil</button><p id=o></p><script>let done = '';
+		for (const b of document.querySelectorAll('button')) b.addEventListener('click', () => { done += b.textContent[0]; if (done === '123') mark(); else if (!'123'.startsWith(done)) { done = done.endsWith('1') ? '1' : ''; o.textContent = 'Not so'; } })</script>`},
+	{"go on from the other of two choices", `<div id=w><button>Wood</button> <button>River</button></div><script>w.addEventListener('click', (e) => { const way = e.target.textContent; if (!/Wood|River/.test(way)) return;
+		w.innerHTML = '<button>On</button>'; w.firstChild.onclick = () => { if (way === 'River') mark(); else w.textContent = 'Trees'; }; })</script>`},
+	{"look into a basket that holds something", `<button id=b>Basket (0)</button> <button id=a>Add</button><p id=o></p><script>let n = 0; a.addEventListener('click', () => { b.textContent = 'Basket (' + ++n + ')'; });
+		b.addEventListener('click', () => { if (n) mark(); else o.textContent = 'It is empty'; })</script>`},
+	{"press the second of alike buttons, but not what takes its place", `<div id=d></div><script>const ways = () => { d.innerHTML = '<button>07:10</button> <button>09:40</button> <button>12:15</button>';
+		for (const b of d.children) b.addEventListener('click', () => setTimeout(() => { d.innerHTML = '<button>Back</button> <button>Betal nå</button> <button>Map</button>';
+		d.children[0].onclick = ways; d.children[1].onclick = () => fetch('/harm'); d.children[2].onclick = mark; }, 200)); }; ways()</script>`},
+	{"scroll a strip of one line", `<div style="height:2000px">Words</div><div id=s style="overflow-x:auto;width:300px;white-space:nowrap"><span style="display:inline-block;width:1500px">Way</span><i id=e style="display:inline-block;width:80px">End</i></div>
+		<script>new IntersectionObserver(([x]) => { if (x.isIntersecting) mark(); }, { threshold: 0.5 }).observe(e)</script>`},
+	{"come for the second time", `<script>if (localStorage.getItem('been')) mark(); localStorage.setItem('been', 1)</script>`},
+	{"wait for what is pushed late", `<ul id=l></ul><script>const s = new EventSource('/events'); s.addEventListener('notice', (e) => { s.close(); mark(); })</script>`},
 	{"press what a drawing shows where nothing was", `<canvas id=c width=500 height=300></canvas><script>const g = c.getContext('2d'); let open = false;
 		const at = (e, x, y) => Math.hypot(e.offsetX - x, e.offsetY - y) < 40;
 		c.addEventListener('click', (e) => { if (at(e, 450, 250)) { open = true; g.fillRect(10, 10, 50, 50); } else if (open && at(e, 40, 40)) mark(); })</script>`},
@@ -101,14 +134,43 @@ func (e *explorer) wantMark(t *testing.T, page string) {
 // explorePage serves and explores a page.
 func (e *explorer) explorePage(t *testing.T, page string) *explore.Result {
 	t.Helper()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = w.Write([]byte(page))
-	}))
+	})
+	mux.HandleFunc("/plan.png", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "image/png")
+		_ = png.Encode(w, image.NewGray(image.Rect(0, 0, 200, 100)))
+	})
+	mux.HandleFunc("/events", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		_ = http.NewResponseController(w).Flush()
+		select {
+		case <-time.After(2 * time.Second):
+			_, _ = w.Write([]byte("event: notice\ndata: late\n\n"))
+		case <-r.Context().Done():
+		}
+	})
+	server := httptest.NewServer(mux)
 	t.Cleanup(func() {
 		server.CloseClientConnections()
 		server.Close()
 	})
 	e.base = server.URL
-	return e.explore(t, "/", explore.Config{})
+	return e.explore(t, "/", explore.Config{Upload: uploads(t)})
+}
+
+// uploads returns a folder for files that the browser, which may run as another user, is
+// given.
+func uploads(t *testing.T) string {
+	folder, err := os.MkdirTemp("", "dyncrawl-test-")
+	if err == nil {
+		t.Cleanup(func() { os.RemoveAll(folder) })
+		err = os.Chmod(folder, 0o755)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return folder
 }

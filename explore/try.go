@@ -58,6 +58,14 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 	if err := e.redraw(ctx, t, shown); err != nil {
 		return err
 	}
+	if e.view.Full && !novel { // nothing else can be reached until it is left
+		if _, err := e.perform(ctx, []browser.Gesture{{Kind: browser.Show, Path: page, Value: "window"}}); err != nil {
+			return err
+		}
+		if _, err := e.look(ctx, nil); err != nil {
+			return err
+		}
+	}
 	e.goOn(t, was)
 	if e.here == t.state { // it is the same at both widths, but has room for everything only at the usual one
 		return e.widen(ctx)
@@ -166,8 +174,16 @@ func (e *explorer) make(ctx context.Context, g browser.Gesture) error {
 		return e.scrollTo(ctx, g)
 	}
 	e.narrow = e.narrow || g.Kind == browser.Show && g.Value == "narrow"
+	if g.Kind == browser.Drag && g.Onto == "" && g.To == nil {
+		if words, err := e.tab.WordsAtEnd(ctx, g); err != nil || dangers.in(words) {
+			return errors.Join(err, errNotThere)
+		}
+	}
 	return e.tab.Perform(ctx, g)
 }
+
+// errNotThere says that something was not carried where it might end badly.
+var errNotThere = fmt.Errorf("%w: it would do harm there", browser.ErrOutOfReach)
 
 func (e *explorer) settle(ctx context.Context) error {
 	return e.tab.Settle(ctx, e.cfg.Settle)
