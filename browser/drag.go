@@ -30,6 +30,9 @@ func (h *hand) drag(ctx context.Context, g Gesture) error {
 		return h.carry(ctx, g.Path, from, aside, end)
 	}
 	to, err := h.aimAt(ctx, cmp.Or(g.Onto, g.Path), g.To)
+	if errors.Is(err, ErrOutOfReach) {
+		return h.pullDown(ctx, g, from)
+	}
 	if err != nil {
 		return err
 	}
@@ -37,6 +40,26 @@ func (h *hand) drag(ctx context.Context, g Gesture) error {
 		return err
 	}
 	return h.carry(ctx, g.Path, from, to)
+}
+
+// pullDown presses at from and lets go on the end of the drag, which shows only then, as
+// the entries of some menus do.
+func (h *hand) pullDown(ctx context.Context, g Gesture, from spot) error {
+	if err := h.pull(ctx, from); err != nil {
+		return err
+	}
+	if err := h.frames(ctx); err != nil {
+		return err
+	}
+	to, err := h.aimAt(ctx, cmp.Or(g.Onto, g.Path), g.To)
+	if err != nil {
+		return errors.Join(err, h.up(ctx, input.MouseButtonLeft, 1, from))
+	}
+	if err := h.mouse(ctx, input.DispatchMouseEventParams{
+		Type: input.DispatchMouseEventTypeMouseMoved, Button: input.MouseButtonLeft, Buttons: buttonBits[input.MouseButtonLeft]}, to); err != nil {
+		return err
+	}
+	return h.up(ctx, input.MouseButtonLeft, 1, to)
 }
 
 // aside returns the stops of a drag that has no end.

@@ -57,6 +57,7 @@ const (
 	Clip        GestureKind = "clipboard"   // "copy", "cut", "paste" of what the page says, or "paste on" of what was copied
 	Show        GestureKind = "show"        // in a "narrow" or the "usual" window, as other "media", not at all ("away"), or no more on the full screen ("window")
 	GoBack      GestureKind = "go back"     // in the history
+	WatchOn     GestureKind = "watch"       // a film, or hear a recording: the last of it, silently and fast
 	Submit      GestureKind = "submit"      // sends a form that has no button
 	Emit        GestureKind = "emit"        // an event of the page's own making
 )
@@ -146,6 +147,7 @@ var gestures = map[GestureKind]func(h *hand, ctx context.Context, g Gesture) err
 	Clip:      (*hand).clip,
 	Show:      (*hand).show,
 	GoBack:    (*hand).back,
+	WatchOn:   func(h *hand, ctx context.Context, g Gesture) error { return h.do(ctx, "watchOn", g.Path) },
 	Submit:    (*hand).submit,
 	Emit:      (*hand).emit,
 }

@@ -112,6 +112,7 @@ type explorer struct {
 	glances  int            // looks between two screens
 	motions  int            // that came to their end for nothing
 	stored   browser.Stored // by scripts at first
+	streams  bool           // that something may be pushed over were opened since the last gesture
 	loads    int            // of the page, the first one not counted
 	maps     bool           // a picture of the page has places to be pressed
 	narrow   bool           // the window is narrower than usual

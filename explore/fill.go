@@ -97,6 +97,27 @@ func texts(f *browser.Field) []string {
 	return list
 }
 
+// breaking returns a value that the field takes and that breaks its rules, empty when
+// none is known.
+func breaking(f *browser.Field) string {
+	switch {
+	case f.Type == "number":
+		step, err := strconv.ParseFloat(f.Step, 64)
+		if err == nil && step > 1 && step == math.Trunc(step) {
+			if low, err := strconv.ParseFloat(f.Min, 64); err == nil {
+				return strconv.FormatFloat(low+1, 'f', -1, 64)
+			}
+			return "1"
+		}
+		if high, err := strconv.ParseFloat(f.Max, 64); err == nil {
+			return strconv.FormatFloat(high+1, 'f', -1, 64)
+		}
+	case f.Type == "email", f.Type == "url", f.Pattern != "":
+		return "?"
+	}
+	return ""
+}
+
 // between matches the bounds of numbers as they are told in words, in the languages that
 // forms are mostly in.
 var between = regexp.MustCompile(`(?i)(\d+(?:[.,]\d+)?)\s*(?:[–—~〜～至-]|to|until|and|bis|und|à|et|a|y|e|ad|tot|en|till|og|do|i|до|и|से|から|到)\s*(\d+(?:[.,]\d+)?)`)

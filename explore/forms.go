@@ -116,6 +116,24 @@ func (p *planner) sendWith(f *browser.Form, c *browser.Control, filled []browser
 	button.Mark ^= fieldsMark(f)
 	p.add(&button, likely, append(slices.Clone(filled), browser.Gesture{Kind: browser.Press, Path: c.Path})...)
 	p.sendEmpty(f, c)
+	p.sendBroken(f, c, filled)
+}
+
+// sendBroken queues sending the form with a value that breaks the rule of a field whose
+// script wants to know of that. The browser does not send it.
+func (p *planner) sendBroken(f *browser.Form, button *browser.Control, filled []browser.Gesture) {
+	for i := range p.e.view.Controls {
+		c := &p.e.view.Controls[i]
+		if c.Field == nil || c.Form != f.Path || !slices.Contains(c.Own, "invalid") {
+			continue
+		}
+		at := slices.IndexFunc(filled, func(g browser.Gesture) bool { return g.Path == c.Path && g.Kind == browser.Type })
+		if value := breaking(c.Field); value != "" && at >= 0 {
+			broken := slices.Clone(filled)
+			broken[at].Value = value
+			p.add(c, unlikely, append(broken, browser.Gesture{Kind: browser.Press, Path: button.Path})...)
+		}
+	}
 }
 
 // sampleText is what is written into editors.

@@ -162,6 +162,7 @@ func (e *explorer) keepTrace(t browser.Trace) {
 		return
 	}
 	e.keepLinks([]dyncrawl.Link{{URL: address, Source: t.Source}})
+	e.streams = e.streams || t.Source == "websocket" || t.Source == "eventsource"
 	r := t.Request
 	if r.URL = address; r.Method == "" || r.Method == http.MethodGet || t.Source != "form" || len(r.Body) > bodyLimit {
 		return

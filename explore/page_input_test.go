@@ -76,6 +76,8 @@ var inputs = []struct{ name, page string }{
 		c.onchange = async () => { if (/\.csv$/.test(c.files[0].name) && (await c.files[0].text()).includes(',')) show(); };</script>`},
 	{"a preview of what would be published", `<form id=f><label>Title <input id=c required></label> <button formaction=/other>Preview</button> <button>Publish</button></form><p id=o></p><script>
 		f.onsubmit = (e) => { e.preventDefault(); if (!e.submitter?.hasAttribute('formaction')) fetch('/harm'); else if (c.value) show(); };</script>`},
+	{"what is said of a wrong number", `<form id=f action=/other><input type=number id=c min=1 max=9 step=2 required> <input name=b required> <button>Check</button></form><p id=o></p><script>
+		c.addEventListener('invalid', () => { if (c.validity.stepMismatch) show(); });</script>`},
 	{"what an empty form is answered", `<form id=f novalidate><input id=c placeholder=12345678> <button>Check</button></form><p id=o></p><script>
 		f.onsubmit = (e) => { e.preventDefault(); if (c.value === '') show(); };</script>`},
 	{"what was cut from another field", `<textarea id=a>A long and narrow way</textarea> <textarea id=c></textarea><p id=o></p><script>

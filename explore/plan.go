@@ -115,8 +115,14 @@ func (p *planner) control(c *browser.Control) {
 	p.value(c)
 	p.dragging(c)
 	p.clipboard(c)
+	if (c.Tag == "audio" || c.Tag == "video") && has(c.Own, played) {
+		p.simple(c, possible, browser.WatchOn)
+	}
 	p.emit(c, c.Own)
 }
+
+// played are the events of films and recordings.
+var played = []string{"play", "playing", "pause", "ended", "timeupdate", "seeking", "seeked", "volumechange", "ratechange", "progress"}
 
 // beyond are events that no gesture of ours brings about.
 var beyond = []string{

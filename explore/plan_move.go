@@ -16,7 +16,27 @@ var moved = []string{"mousemove", "pointermove"}
 // pointer move, or being let go where no click is meant.
 func pulls(c *browser.Control, window []string) bool {
 	around := slices.Concat(c.Own, c.Inherited, window)
-	return has(c.Own, held) && (has(around, moved) || !slices.Contains(c.Own, "click") && has(around, []string{"mouseup", "pointerup"}))
+	return has(c.Own, held) && (has(around, moved) || !slices.Contains(c.Own, "click") && has(around, released))
+}
+
+// released are the events of letting go of the pointer.
+var released = []string{"mouseup", "pointerup"}
+
+// pulling queues pressing the control and letting go on what shows only while it is
+// pressed, as with the entries of some menus.
+func (p *planner) pulling(c *browser.Control) {
+	if !has(c.Own, held) || slices.Contains(c.Own, "click") {
+		return
+	}
+	n := 0
+	for i := range p.e.view.Controls {
+		d := &p.e.view.Controls[i]
+		if d.Visible || d.Path == c.Path || !has(d.Own, released) || slices.Contains(d.Own, "click") || harmful(d) || n == maxTargets {
+			continue
+		}
+		n++
+		p.add(c, unlikely, browser.Gesture{Kind: browser.Drag, Path: c.Path, Onto: d.Path})
+	}
 }
 
 // moving queues carrying the first of alike controls to where it may be put, as a card

@@ -177,6 +177,7 @@ const maxTargets = 4
 // dragging queues carrying the control to where something may be dropped.
 func (p *planner) dragging(c *browser.Control) {
 	p.moving(c)
+	p.pulling(c)
 	if !c.Draggable && !has(c.Own, []string{"dragstart", "drag"}) {
 		if pulls(c, p.e.view.Window) {
 			p.simple(c, unlikely, browser.Drag)

@@ -91,6 +91,14 @@ var behaviours = []struct{ name, html string }{
 		<script>new IntersectionObserver(([x]) => { if (x.isIntersecting) mark(); }, { threshold: 0.5 }).observe(e)</script>`},
 	{"come for the second time", `<script>if (localStorage.getItem('been')) mark(); localStorage.setItem('been', 1)</script>`},
 	{"wait for what is pushed late", `<ul id=l></ul><script>const s = new EventSource('/events'); s.addEventListener('notice', (e) => { s.close(); mark(); })</script>`},
+	{"let go on what shows while a button is pressed", `<span id=b role=button>Colours</span><div id=d hidden><span id=r>Red</span> <span id=u>Blue</span></div><script>
+		b.addEventListener('mousedown', (e) => { e.preventDefault(); d.hidden = false; }); u.addEventListener('mouseup', mark); document.addEventListener('mouseup', () => setTimeout(() => { d.hidden = true; }))</script>`},
+	{"hear the end of a recording", `<audio id=a controls></audio><script>const samples = 8000 * 120, bytes = new DataView(new ArrayBuffer(44 + samples)), text = (at, s) => [...s].forEach((c, i) => bytes.setUint8(at + i, c.charCodeAt(0)));
+		text(0, 'RIFF'); bytes.setUint32(4, 36 + samples, true); text(8, 'WAVEfmt '); bytes.setUint32(16, 16, true); bytes.setUint16(20, 1, true); bytes.setUint16(22, 1, true); bytes.setUint32(24, 8000, true);
+		bytes.setUint32(28, 8000, true); bytes.setUint16(32, 1, true); bytes.setUint16(34, 8, true); text(36, 'data'); bytes.setUint32(40, samples, true);
+		a.src = URL.createObjectURL(new Blob([bytes.buffer], { type: 'audio/wav' })); a.addEventListener('seeked', (e) => { if (e.isTrusted && a.currentTime > 60) mark(); })</script>`},
+	{"follow what a press opens", `<button id=b>Follow</button><button id=c>Other</button><p id=o></p><script>b.addEventListener('click', () => { b.disabled = true; const s = new EventSource('/events'); s.addEventListener('notice', () => { s.close(); mark(); }); });
+		c.addEventListener('click', () => location.reload())</script>`},
 	{"press what a drawing shows where nothing was", `<canvas id=c width=500 height=300></canvas><script>const g = c.getContext('2d'); let open = false;
 		const at = (e, x, y) => Math.hypot(e.offsetX - x, e.offsetY - y) < 40;
 		c.addEventListener('click', (e) => { if (at(e, 450, 250)) { open = true; g.fillRect(10, 10, 50, 50); } else if (open && at(e, 40, 40)) mark(); })</script>`},

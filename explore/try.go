@@ -22,6 +22,7 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 		return err
 	}
 	urls, was := len(e.known), e.view
+	e.streams = false
 	shown, err := e.before(ctx, t)
 	if err != nil {
 		return err
@@ -57,6 +58,11 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 	}
 	if err := e.redraw(ctx, t, shown); err != nil {
 		return err
+	}
+	if e.streams { // what comes over it may be gone when the page is loaded again
+		if err := e.await(ctx); err != nil {
+			return err
+		}
 	}
 	if e.view.Full && !novel { // nothing else can be reached until it is left
 		if _, err := e.perform(ctx, []browser.Gesture{{Kind: browser.Show, Path: page, Value: "window"}}); err != nil {
