@@ -82,6 +82,9 @@
     return style.resize !== 'none' && style.overflow !== 'visible' && el.localName !== 'textarea';
   }
 
+  // grabs reports whether the pointer over el says that it may be pulled at.
+  const grabs = (el) => /^(-webkit-)?grab$|^(move|all-scroll)$|-resize$/.test(getComputedStyle(el).cursor);
+
   // sorts reports whether the entries of a list are carried by its script, which hears
   // them pressed and what is carried over it.
   function sorts(list) {
@@ -156,7 +159,7 @@
       href: href ?? '', own, inherited: delegates ? [...inherited(el)].filter((t) => !own.includes(t)) : [],
       visible: el.localName === 'area' || face(el) !== null, disabled: disabled(el),
       editable: el.isContentEditable === true, draggable: attr(el, 'draggable') === 'true',
-      places: places(el, targets), slides: slides(el), resizes: resizes(el), figures: el.localName === 'canvas' ? lib.drawing.figures(el) : [], open: el.localName === 'summary' && el.parentElement?.open === true,
+      places: places(el, targets), slides: slides(el), grabs: grabs(el), resizes: resizes(el), figures: el.localName === 'canvas' ? lib.drawing.figures(el) : [], open: el.localName === 'summary' && el.parentElement?.open === true,
       form: form ? path(form) : '', options: el.localName === 'select' ? el.options.length : 0,
       field: el.matches('input:not([type=button], [type=submit], [type=reset], [type=image]), select, textarea') ? fieldFacts(el) : null,
       download: el.hasAttribute('download'), action: attr(el, 'formaction'), acts: el.hasAttribute('popovertarget') || el.hasAttribute('commandfor'), control: el.localName === 'label' && el.control ? path(el.control) : '',

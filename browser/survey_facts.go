@@ -54,6 +54,7 @@ type Control struct {
 	Download  bool     `json:"download"` // a link to a file
 	Acts      bool     `json:"acts"`     // it opens or closes something without a script
 	Slides    bool     `json:"slides"`   // the browser does not scroll all ways where it is touched
+	Grabs     bool     `json:"grabs"`    // the pointer over it says that it may be pulled at
 	Resizes   bool     `json:"resizes"`  // it has a corner to be resized by
 	Action    string   `json:"action"`   // formaction of a button
 	Figures   []Share  `json:"figures"`  // of a canvas: where it shows something of one colour

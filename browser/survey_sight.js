@@ -2,7 +2,7 @@
 // dyncrawl.sight.
 (() => {
   const lib = (globalThis.dyncrawl ??= {});
-  const { shadow, outer, path, locate } = lib.tree, { attr, label, plain, warning } = lib.words;
+  const { shadow, outer, path, locate } = lib.tree, { attr, held, label, plain, warning } = lib.words;
 
   const drawn = (el) => el.checkVisibility({ visibilityProperty: true }) && [...el.getClientRects()].some((r) => r.width > 0 && r.height > 0);
   const disabled = (el) => el.matches(':disabled') || attr(el, 'aria-disabled') === 'true' || el.closest('[inert]') !== null;
@@ -92,8 +92,10 @@
   // spot returns the point of the window where el gets the pointer, or why there is none.
   function spot(el, share) {
     let over = null;
+    const { inner } = held(el);
     for (const p of points(el, share)) {
       over = topmost(el.ownerDocument, p.x, p.y);
+      if (inner.some((d) => d.contains(over))) continue; // that is pressed for itself
       const named = over?.closest?.('label');
       const image = el.localName === 'area' && over?.localName === 'img';
       if (!over || !(image || holds(el, over) || (named && named.control === el))) continue;

@@ -15,11 +15,41 @@
     return fold(slots.flatMap((slot) => slot.assignedNodes({ flatten: true })).map((node) => node.textContent).join(' '));
   }
 
+  const CONTROL = 'a, button, input, select, textarea, summary, label, [role=button], [role=checkbox], [role=link], [role=menuitem], [role=option], [role=switch], [role=tab]';
+  const PRESSED = /^(click|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend)$/;
+  const FEW = 80; // elements in one that may hold controls of their own
+
+  // held returns the controls in el that are pressed for themselves, such as the bin in a
+  // row, and the words of el without theirs; none where el has no words of its own, since
+  // it is then only what lies around them.
+  function held(el) {
+    const all = el.matches?.(CONTROL) === false ? [...el.querySelectorAll('*')] : [];
+    const inner = all.length > FEW ? [] : all.filter((d) => d.matches(CONTROL) || lib.tree.heard(d).some((t) => PRESSED.test(t)));
+    if (!inner.length) return { inner, text: el.textContent ?? '' };
+    const words = [];
+    const walk = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
+    for (let n = walk.nextNode(); n; n = walk.nextNode()) if (!inner.some((d) => d.contains(n))) words.push(n.data);
+    const text = words.join(' ');
+    return /\p{L}{2}/u.test(text) ? { inner, text } : { inner: [], text: el.textContent ?? '' };
+  }
+
   function label(el) {
     const said = attr(el, 'aria-label') || attr(el, 'title') || attr(el, 'alt') || attr(el, 'placeholder');
-    const held = /^(button|submit|reset|image)$/.test(el.type) && typeof el.value === 'string' ? el.value : '';
-    const own = el.matches?.('select, textarea, input') ? fold([...(el.labels ?? [])].map((l) => l.textContent).join(' ')) : fold(`${el.textContent ?? ''} ${slotted(el)}`);
-    return (held || own.slice(0, 80) || said || attr(el, 'name')).slice(0, 80);
+    const value = /^(button|submit|reset|image)$/.test(el.type) && typeof el.value === 'string' ? el.value : '';
+    const own = el.matches?.('select, textarea, input') ? fold([...(el.labels ?? [])].map((l) => l.textContent).join(' ')) : fold(`${held(el).text} ${slotted(el)}`);
+    return (value || own.slice(0, 80) || said || attr(el, 'name')).slice(0, 80);
+  }
+
+  const DEEP = 4; // elements between what is pressed and the control that it is part of
+
+  // partOf returns the control that el is part of without being one by itself, such as a
+  // button around its picture; null when there is none.
+  function partOf(el) {
+    if (el.matches(CONTROL) || lib.tree.heard(el).some((t) => PRESSED.test(t))) return null;
+    for (let e = el.parentElement, n = 0; e && n < DEEP; e = e.parentElement, n++) {
+      if (e.matches(CONTROL) || (lib.tree.heard(e).some((t) => PRESSED.test(t)) && e.querySelectorAll('*').length < 2 * DEEP)) return e;
+    }
+    return null;
   }
 
   const CALLS = /navigator\.\w+|[\])\w]\.(send|remove\w*|delete\w*|replace\w*|open)\b/g; // of the browser's, which say nothing
@@ -30,10 +60,10 @@
     const names = ['aria-label', 'title', 'alt', 'value', 'name', 'id', 'class', 'href', 'xlink:href', 'formaction', 'onclick', 'action', 'placeholder', 'data-action', 'data-method', 'data-confirm', 'data-testid', 'data-toggle', 'data-target', 'data-url', 'data-href', 'data-event', 'data-icon', 'download'];
     const said = (e, name) => (name === 'onclick' ? attr(e, name).replace(CALLS, '') : attr(e, name));
     const words = (e) => names.map((name) => said(e, name)).filter(Boolean).join(' | ');
-    const text = fold(`${el.innerText ?? el.textContent ?? ''} ${slotted(el)}`), host = el.getRootNode().host;
+    const apart = held(el), text = fold(`${apart.inner.length ? apart.text : el.innerText ?? el.textContent ?? ''} ${slotted(el)}`), host = el.getRootNode().host;
     const parts = [text.length > 120 ? '' : text, words(el)]; // more is not a name
     if (host) parts.push(words(host), attr(host, 'label'));
-    for (const inner of [...el.querySelectorAll('[class], [title], [alt], [aria-label], use')].slice(0, 6)) {
+    for (const inner of [...el.querySelectorAll('[class], [title], [alt], [aria-label], use')].filter((e) => !apart.inner.some((d) => d.contains(e))).slice(0, 6)) {
       parts.push(words(inner));
     }
     const by = attr(el, 'aria-labelledby') || attr(el, 'aria-describedby');
@@ -43,6 +73,8 @@
       parts.push(attr(form, 'action'), attr(form, 'id'), attr(form, 'name'), attr(form, 'onsubmit'));
     }
     if (el.localName === 'label' && el.control) parts.push(words(el.control));
+    const whole = partOf(el);
+    if (whole) parts.push(words(whole), attr(whole, 'aria-label') || [...whole.querySelectorAll('title')].map((t) => t.textContent).join());
     return parts.filter(Boolean).join(' | ').slice(0, 1000);
   }
 
@@ -53,5 +85,5 @@
     return h;
   }
 
-  lib.words = { fold, attr, plain, label, warning, mark };
+  lib.words = { fold, attr, plain, label, warning, held, mark };
 })();

@@ -20,8 +20,12 @@ const (
 // drawing queues pressing what a drawing shows, and then here and there: only its
 // script knows what is where.
 func (p *planner) drawing(c *browser.Control) {
-	for _, at := range c.Figures {
-		p.add(c, unlikely, browser.Gesture{Kind: browser.Press, Path: c.Path, At: &at})
+	for i, at := range c.Figures {
+		weight := likely // before the drawing is moved
+		if i >= maxPressed {
+			weight = unlikely
+		}
+		p.add(c, weight, browser.Gesture{Kind: browser.Press, Path: c.Path, At: &at})
 	}
 	for i := range drawingColumns * drawingRows {
 		at := &browser.Share{X: (float64(i%drawingColumns) + 0.5) / drawingColumns, Y: (float64(i/drawingColumns) + 0.5) / drawingRows}
@@ -30,12 +34,15 @@ func (p *planner) drawing(c *browser.Control) {
 	}
 }
 
+// maxPressed is how many of the largest figures are pressed before anything else is tried.
+const maxPressed = 8
+
 // maxFigures is how many figures of a drawing something else is done to than pressing
 // them: those that are largest, or carried onto it.
 const maxFigures = 4
 
 // figures queues what else than pressing them can be done to the figures of a drawing:
-// resting on them, pressing them twice, carrying them a little, and onto the largest.
+// resting on them, pressing them twice or with the other button, carrying them a little, and onto the largest.
 // What was carried may stay there unseen.
 func (p *planner) figures(c *browser.Control) {
 	around := slices.Concat(c.Own, c.Inherited, p.e.view.Window)
@@ -43,6 +50,9 @@ func (p *planner) figures(c *browser.Control) {
 	for i, at := range c.Figures[:min(len(c.Figures), maxFigures+1)] {
 		if i < maxFigures && has(around, rested) {
 			p.add(c, rare, browser.Gesture{Kind: browser.Rest, Path: c.Path, At: &at})
+		}
+		if i < maxFigures && slices.Contains(around, "contextmenu") {
+			p.add(c, rare, browser.Gesture{Kind: browser.PressRight, Path: c.Path, At: &at})
 		}
 		if i < maxFigures && slices.Contains(around, "dblclick") {
 			p.add(c, rare, browser.Gesture{Kind: browser.PressTwice, Path: c.Path, At: &at})

@@ -78,6 +78,8 @@ var inputs = []struct{ name, page string }{
 		f.onsubmit = (e) => { e.preventDefault(); if (!e.submitter?.hasAttribute('formaction')) fetch('/harm'); else if (c.value) show(); };</script>`},
 	{"what is said of a wrong number", `<form id=f action=/other><input type=number id=c min=1 max=9 step=2 required> <input name=b required> <button>Check</button></form><p id=o></p><script>
 		c.addEventListener('invalid', () => { if (c.validity.stepMismatch) show(); });</script>`},
+	{"more than a few", `Days: <input type=number min=1 max=30 id=c value=1><p id=o></p><script>
+		c.oninput = () => { if (c.value >= 7) show(); };</script>`},
 	{"what an empty form is answered", `<form id=f novalidate><input id=c placeholder=12345678> <button>Check</button></form><p id=o></p><script>
 		f.onsubmit = (e) => { e.preventDefault(); if (c.value === '') show(); };</script>`},
 	{"what was cut from another field", `<textarea id=a>A long and narrow way</textarea> <textarea id=c></textarea><p id=o></p><script>

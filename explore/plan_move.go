@@ -16,7 +16,7 @@ var moved = []string{"mousemove", "pointermove"}
 // pointer move, or being let go where no click is meant.
 func pulls(c *browser.Control, window []string) bool {
 	around := slices.Concat(c.Own, c.Inherited, window)
-	return has(c.Own, held) && (has(around, moved) || !slices.Contains(c.Own, "click") && has(around, released))
+	return c.Grabs && has(around, held) || has(c.Own, held) && (has(around, moved) || !slices.Contains(c.Own, "click") && has(around, released))
 }
 
 // released are the events of letting go of the pointer.

@@ -57,6 +57,9 @@ var otherButtons = []struct {
 	kind  browser.GestureKind
 }{{"dblclick", browser.PressTwice}, {"contextmenu", browser.PressRight}, {"auxclick", browser.PressMiddle}}
 
+// takesText reports whether a field of the type holds a line of any text.
+func takesText(kind string) bool { return kind == "text" || kind == "search" }
+
 // motions are the events of what a style sheet has moved.
 var motions = []string{"transitionend", "transitionstart", "transitionrun", "animationend", "animationstart", "animationiteration"}
 
@@ -80,6 +83,9 @@ func (p *planner) pointer(c *browser.Control) {
 		p.simple(c, w, browser.Press)
 	} else if leadsAway(c) && slices.Contains(p.e.view.Window, "navigate") {
 		p.simple(c, rare, browser.Press)
+	}
+	if c.Field != nil && takesText(c.Type) && has(c.Inherited, pressed) && !has(c.Own, pressed) {
+		p.simple(c, resort, browser.Press) // a calendar may be opened by what is around the field
 	}
 	if has(c.Own, []string{"click"}) {
 		p.simple(c, resort, browser.PressThrice)
@@ -114,6 +120,13 @@ func (p *planner) pointer(c *browser.Control) {
 // fewest is how many alike controls make a list from which several may be chosen.
 const fewest = 3
 
+// manyAlike is how many entries may be days of a calendar or seats, and aWhile how many
+// are chosen then: from one to another, by pressing both.
+const (
+	manyAlike = 14
+	aWhile    = 4
+)
+
 // choosable are the roles of what one may choose several of.
 var choosable = []string{"gridcell", "option", "row", "treeitem"}
 
@@ -136,6 +149,9 @@ func (p *planner) ranges() {
 		weight := resort
 		if slices.Contains(choosable, to.Role) || to.Type == "checkbox" {
 			weight = rare
+		}
+		if len(list) >= manyAlike {
+			p.add(to, resort, browser.Gesture{Kind: browser.Press, Path: list[len(list)/2].Path}, browser.Gesture{Kind: browser.Press, Path: list[min(len(list)/2+aWhile, len(list)-1)].Path})
 		}
 		for _, held := range []string{"Shift", "Control"} {
 			p.add(to, weight, browser.Gesture{Kind: browser.Press, Path: from.Path}, browser.Gesture{Kind: browser.Press, Path: to.Path, Value: held})

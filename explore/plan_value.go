@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -45,8 +46,16 @@ func (p *planner) value(c *browser.Control) {
 		p.add(c, unlikely, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "End"})
 	case has(c.Own, typed) && takesEnter(c.Type):
 		p.add(c, possible, append(gestures, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "Enter"})...)
+	case has(c.Inherited, typed) && takesEnter(c.Type) && c.Form == "":
+		p.add(c, unlikely, append(gestures, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "Enter"})...)
+	}
+	if c.Type == "number" && c.Form == "" {
+		p.add(c, unlikely, browser.Gesture{Kind: browser.Type, Path: c.Path, Value: cmp.Or(c.Field.Max, manyOf)})
 	}
 }
+
+// manyOf is a number that is more than few, where nothing bounds it.
+const manyOf = "12"
 
 // named queues filling in what else the page names for a field, and sending each with
 // Enter where keys are heard.

@@ -91,6 +91,16 @@ var behaviours = []struct{ name, html string }{
 		<script>new IntersectionObserver(([x]) => { if (x.isIntersecting) mark(); }, { threshold: 0.5 }).observe(e)</script>`},
 	{"come for the second time", `<script>if (localStorage.getItem('been')) mark(); localStorage.setItem('been', 1)</script>`},
 	{"wait for what is pushed late", `<ul id=l></ul><script>const s = new EventSource('/events'); s.addEventListener('notice', (e) => { s.close(); mark(); })</script>`},
+	{"press a row, but not its bin", `<ul><li>Brake <svg width=14 height=16 aria-label=Delete><path d="M1 3h12v9z"/></svg></li><li>Lamp <svg width=14 height=16 aria-label=Delete><path d="M1 3h12v9z"/></svg></li></ul>
+		<script>for (const bin of document.querySelectorAll('svg')) bin.addEventListener('click', (e) => { e.stopPropagation(); fetch('/harm'); });
+		document.querySelectorAll('li')[1].addEventListener('click', mark)</script>`},
+	{"press no wrapper of what deletes", `<div id=w style="padding:9px"><button>Delete</button></div><button id=b>More</button><script>w.addEventListener('click', () => fetch('/harm')); b.addEventListener('click', mark)</script>`},
+	{"pull at what says that it may be pulled at", `<style>#h{width:9px;height:90px;cursor:col-resize;background:#999}</style><div id=b><div id=h></div></div><script>b.addEventListener('mousedown', (down) => { if (down.target !== h) return;
+		const up = (e) => { document.removeEventListener('mouseup', up); if (e.clientX - down.clientX > 60) mark(); }; document.addEventListener('mouseup', up); })</script>`},
+	{"press a figure before the drawing is moved", `<canvas id=c width=600 height=300></canvas><script>const g = c.getContext('2d'); let x = 420, from = null; const draw = () => { g.clearRect(0, 0, 600, 300); g.fillStyle = '#c40'; g.fillRect(x, 40, 24, 24); }; draw();
+		c.addEventListener('wheel', () => { x -= 37; draw(); }); c.addEventListener('mousedown', (e) => { from = e.offsetX; });
+		c.addEventListener('mouseup', (e) => { if (e.offsetX === from) { if (x === 420 && Math.hypot(e.offsetX - 432, e.offsetY - 52) < 12) mark(); } else { x += e.offsetX - from; draw(); } })</script>`},
+	{"open a calendar that something around its field opens", `<p><input id=i placeholder="From – to"></p><div id=d></div><script>document.addEventListener('click', (e) => { if (e.target === i) { d.textContent = 'May'; mark(); } })</script>`},
 	{"let go on what shows while a button is pressed", `<span id=b role=button>Colours</span><div id=d hidden><span id=r>Red</span> <span id=u>Blue</span></div><script>
 		b.addEventListener('mousedown', (e) => { e.preventDefault(); d.hidden = false; }); u.addEventListener('mouseup', mark); document.addEventListener('mouseup', () => setTimeout(() => { d.hidden = true; }))</script>`},
 	{"hear the end of a recording", `<audio id=a controls></audio><script>const samples = 8000 * 120, bytes = new DataView(new ArrayBuffer(44 + samples)), text = (at, s) => [...s].forEach((c, i) => bytes.setUint8(at + i, c.charCodeAt(0)));
