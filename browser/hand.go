@@ -187,7 +187,10 @@ func (h *hand) rest(ctx context.Context, g Gesture) error {
 	if err := h.come(ctx, g); err != nil {
 		return err
 	}
-	return h.wait(ctx, dwell)
+	if err := h.wait(ctx, dwell); err != nil {
+		return err
+	}
+	return h.frames(ctx) // what a style sheet moves under the pointer begins to with one
 }
 
 func (h *hand) leave(ctx context.Context, g Gesture) error {

@@ -32,8 +32,8 @@
   const MOTION = /^(webkit)?(animation|transition)/i;
 
   // moving reports whether a script may wait for the end of what moves: it listens to
-  // that, or moves it by itself.
-  const moving = (listens) => moves().some((a) => listens || !(a instanceof CSSAnimation || a instanceof CSSTransition));
+  // that, or moves it by itself, or from one view to another.
+  const moving = (listens) => moves().some((a) => listens || !(a instanceof CSSAnimation || a instanceof CSSTransition) || a.effect.pseudoElement?.startsWith('::view-transition'));
 
   // finish has all that moves for a while come to its end with the next frame.
   lib.finish = () => {

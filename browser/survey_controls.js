@@ -129,6 +129,11 @@
     return null;
   }
 
+  const PARTS = 4; // elements in one that says something itself, such as a row with buttons
+
+  // says reports whether el has words of its own beside the few elements in it.
+  const says = (el) => el.childElementCount <= PARTS && [...el.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && /\p{L}{2}/u.test(n.data));
+
   // reason says why el may be acted on, or is empty.
   function reason(el, delegated) {
     if (heard(el).some((t) => !/^(load|error|scroll$|resize|hashchange|popstate|message|beforeunload|unload|pagehide|pageshow|visibilitychange|readystatechange|DOMContentLoaded|slotchange)/.test(t))) return 'listener';
@@ -145,7 +150,7 @@
     const style = getComputedStyle(el);
     if (movable(el) && !(el.parentElement && movable(el.parentElement))) return 'pointer';
     if (style.cursor === 'pointer' && !(el.parentElement && getComputedStyle(el.parentElement).cursor === 'pointer')) return 'pointer';
-    if (!el.firstElementChild && (el.id || el.className || Object.keys(el.dataset ?? {}).length || /^(li|td|th|dt|dd|span|img|i|div|p|b|em|strong|canvas)$/.test(el.localName))) return 'delegated';
+    if ((!el.firstElementChild || says(el)) && (el.id || el.className || Object.keys(el.dataset ?? {}).length || /^(li|td|th|dt|dd|span|img|i|div|p|b|em|strong|canvas)$/.test(el.localName))) return 'delegated';
     return '';
   }
 

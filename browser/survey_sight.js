@@ -219,6 +219,7 @@
       el.select();
       return { selected: true };
     }
+    getSelection().removeAllRanges(); // words that are selected would be dragged
     const words = document.createRange();
     words.selectNodeContents(el);
     const box = [...words.getClientRects()].find((r) => r.width > 0) ?? el.getBoundingClientRect();

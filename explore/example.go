@@ -35,7 +35,7 @@ func example(f *browser.Field) string {
 	default:
 		return ""
 	}
-	for _, text := range []string{f.Sample, f.Label} {
+	for _, text := range []string{f.Sample, f.Label, f.Beside} {
 		if said := announced.FindStringSubmatch(text); said != nil {
 			return trimmed(said[1] + said[2])
 		}

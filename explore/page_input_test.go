@@ -18,6 +18,8 @@ var inputs = []struct{ name, page string }{
 		c.oninput = () => { if (c.value === 'vino') show(); };</script>`},
 	{"a word of the list that a field searches", `<label>Buscar <input id=c></label><ul id=l><li>La <b>carabela</b><li>Un astrolabio</ul><p id=o></p><script>
 		c.oninput = () => { if (c.value.length > 2 && l.textContent.includes(c.value)) show(); };</script>`},
+	{"the example that stands before a field", `<form id=f><p>Номер детали (6 цифр, например 210601): <input id=c maxlength=6> <button>Найти</button></p></form><p id=o></p><script>
+		f.onsubmit = (e) => { e.preventDefault(); if (/^\d{6}$/.test(c.value)) show(); };</script>`},
 	{"digits", `<label>Kilometres <input id=c inputmode=numeric></label><p id=o></p><script>
 		c.onblur = () => { if (/^\d+$/.test(c.value)) show(); };</script>`},
 	{"a code of as many digits as there is room for", `<form onsubmit="return false"><input id=c inputmode=numeric maxlength=5></form><p id=o></p><script>

@@ -94,6 +94,12 @@ var behaviours = []struct{ name, html string }{
 	{"press a row, but not its bin", `<ul><li>Brake <svg width=14 height=16 aria-label=Delete><path d="M1 3h12v9z"/></svg></li><li>Lamp <svg width=14 height=16 aria-label=Delete><path d="M1 3h12v9z"/></svg></li></ul>
 		<script>for (const bin of document.querySelectorAll('svg')) bin.addEventListener('click', (e) => { e.stopPropagation(); fetch('/harm'); });
 		document.querySelectorAll('li')[1].addEventListener('click', mark)</script>`},
+	{"press a row that something around it listens for", `<div id=l><div class=t>Mow <button>File</button></div><div class=t>Rake <button>File</button></div></div><p id=o></p>
+		<script>document.addEventListener('click', (e) => { if (e.target.matches('button')) o.textContent = 'Filed'; else if (e.target.className === 't' && /Rake/.test(e.target.textContent)) mark(); })</script>`},
+	{"select what there is to read once all was copied", `<p>Mark some of it.</p><blockquote id=n>Once upon a time there were a hare and a tortoise who lived at the edge of a wood, and each of them had a garden of its own, with beans in one of them and with nothing but stones in the other one, as the neighbours who came by on Sundays never failed to tell them, and yet the hare kept on counting what was not his, and the tortoise what was not hers, until one morning, when the fog had gone, neither of the two could tell which of the gardens was whose.</blockquote>
+		<script>document.addEventListener('copy', () => {}); document.addEventListener('selectionchange', () => { const s = getSelection(); if (!s.isCollapsed && n.contains(s.anchorNode)) mark(); })</script>`},
+	{"go on when one view has become another", `<div id=q style="view-transition-name:q">Log cabin</div><button id=b>Next</button><script>b.addEventListener('click', () => {
+		document.startViewTransition(() => { q.textContent = 'Flying geese'; }).finished.then(mark); })</script>`},
 	{"press no wrapper of what deletes", `<div id=w style="padding:9px"><button>Delete</button></div><button id=b>More</button><script>w.addEventListener('click', () => fetch('/harm')); b.addEventListener('click', mark)</script>`},
 	{"pull at what says that it may be pulled at", `<style>#h{width:9px;height:90px;cursor:col-resize;background:#999}</style><div id=b><div id=h></div></div><script>b.addEventListener('mousedown', (down) => { if (down.target !== h) return;
 		const up = (e) => { document.removeEventListener('mouseup', up); if (e.clientX - down.clientX > 60) mark(); }; document.addEventListener('mouseup', up); })</script>`},
