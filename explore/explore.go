@@ -153,7 +153,7 @@ func (e *explorer) run(ctx context.Context) error {
 	if err := e.begin(ctx); err != nil || e.idle() {
 		return err
 	}
-	for _, more := range []func(context.Context) error{e.linger, e.await, e.retry, e.reload} {
+	for _, more := range []func(context.Context) error{e.linger, e.awaitPushed, e.retry, e.reload} {
 		if err := e.drain(ctx); err != nil {
 			return err
 		}

@@ -29,7 +29,7 @@ const (
 )
 
 // linger looks at the page again once its timers had their time. A page on which
-// something live runs goes by the clock on the wall, and is waited for by await.
+// something live runs goes by the clock on the wall, and is waited for by awaitPushed.
 func (e *explorer) linger(ctx context.Context) error {
 	if !e.view.Scripts || e.tab.Live() {
 		return nil
@@ -64,14 +64,19 @@ func (e *explorer) awaitFrames(ctx context.Context) error {
 	return e.tab.AwaitFrames(ctx, framesTime)
 }
 
-// await looks at the page again and again when something may be pushed to it, once
-// when that has come to an end.
-func (e *explorer) await(ctx context.Context) error {
+// awaitPushed looks at the page again when something may be pushed to it.
+func (e *explorer) awaitPushed(ctx context.Context) error {
 	served, err := e.tab.AwaitService(ctx)
-	if err != nil || !served && !e.tab.Live() {
+	if err != nil {
 		return err
 	}
-	for pushes, still := 0, 0; pushes < maxPushes && still < maxStill; pushes++ {
+	return e.await(ctx, served || e.tab.Live())
+}
+
+// await looks at the page again and again when it is open to what is pushed, once when
+// that has come to an end.
+func (e *explorer) await(ctx context.Context, open bool) error {
+	for pushes, still := 0, 0; open && pushes < maxPushes && still < maxStill; pushes++ {
 		select {
 		case <-time.After(pushTime):
 		case <-ctx.Done():
@@ -82,12 +87,13 @@ func (e *explorer) await(ctx context.Context) error {
 		}
 		changes, links := e.view.Changes, len(e.known)
 		novel, err := e.look(ctx, nil)
-		if err != nil || !e.tab.Live() {
+		if err != nil {
 			return err
 		}
 		if still++; novel || len(e.known) > links || e.view.Changes != changes {
 			still = 0
 		}
+		open = e.tab.Live()
 	}
 	return nil
 }

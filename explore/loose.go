@@ -1,10 +1,6 @@
 package explore
 
-import (
-	"slices"
-
-	"dyncrawl/browser"
-)
+import "dyncrawl/browser"
 
 // loose queues filling the fields that lie in no form and pressing the buttons behind
 // them, as a form would be filled and sent: scripts read fields when a button is
@@ -53,18 +49,35 @@ func row(all []browser.Control) []browser.Control {
 const maxChoices = 5
 
 // pressFilled queues pressing the button once the fields hold something, unless they are
-// those of a login or a payment.
+// those of a login, a payment or the like.
 func (p *planner) pressFilled(button *browser.Control, fields []*browser.Control) {
-	form := browser.Form{Action: p.e.home, Visible: true}
+	form := browser.Form{Action: p.e.home, Method: "post", Words: button.Words, Visible: true}
 	for _, c := range fields {
+		form.Words += " | " + c.Field.Beside
 		form.Fields = append(form.Fields, *c.Field)
 	}
-	if !p.e.sendable(&form) {
+	if !p.e.fillable(&form) {
 		return
 	}
+	pressed := *button
+	pressed.Mark ^= fieldsMark(&form)
+	press := browser.Gesture{Kind: browser.Press, Path: button.Path}
+	weight := likely
+	for _, filled := range p.fillings(fields) {
+		if len(filled) > 0 {
+			p.add(&pressed, weight, append(filled, press)...)
+		}
+		weight = unlikely
+	}
+}
+
+// fillings returns the ways to fill the fields: one for each radio button of the largest
+// group.
+func (p *planner) fillings(fields []*browser.Control) (ways [][]browser.Gesture) {
 	var others []browser.Gesture // all that is filled in but the radio buttons
 	choices := map[string][][]browser.Gesture{}
 	var groups []string
+	most := 1
 	for _, c := range fields {
 		switch name := c.Field.Name; {
 		case c.Type != "radio":
@@ -74,28 +87,17 @@ func (p *planner) pressFilled(button *browser.Control, fields []*browser.Control
 				groups = append(groups, name)
 			}
 			choices[name] = append(choices[name], choice(c.Field))
+			most = max(most, len(choices[name]))
 		}
-	}
-	pressed := *button
-	pressed.Mark ^= fieldsMark(&form)
-	press := browser.Gesture{Kind: browser.Press, Path: button.Path}
-	most := 1
-	for _, group := range groups {
-		most = max(most, len(choices[group]))
 	}
 	for n := range most {
-		var chosen []browser.Gesture
+		var filled []browser.Gesture
 		for _, group := range groups {
-			chosen = append(chosen, choices[group][min(n, len(choices[group])-1)]...)
+			filled = append(filled, choices[group][min(n, len(choices[group])-1)]...)
 		}
-		if gestures := slices.Concat(chosen, others, []browser.Gesture{press}); len(gestures) > 1 {
-			weight := likely
-			if n > 0 {
-				weight = unlikely
-			}
-			p.add(&pressed, weight, gestures...)
-		}
+		ways = append(ways, append(filled, others...))
 	}
+	return ways
 }
 
 // choice returns the gestures that choose a radio button: none when it is chosen.

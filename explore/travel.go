@@ -144,5 +144,5 @@ func (e *explorer) reload(ctx context.Context) error {
 	if err := e.drain(ctx); err != nil {
 		return err
 	}
-	return errors.Join(e.linger(ctx), e.await(ctx))
+	return errors.Join(e.linger(ctx), e.awaitPushed(ctx))
 }

@@ -59,18 +59,11 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 	if err := e.redraw(ctx, t, shown); err != nil {
 		return err
 	}
-	if e.streams { // what comes over it may be gone when the page is loaded again
-		if err := e.await(ctx); err != nil {
-			return err
-		}
+	if err := e.await(ctx, e.streams && e.tab.Live()); err != nil { // what comes may be gone when the page is loaded again
+		return err
 	}
-	if e.view.Full && !novel { // nothing else can be reached until it is left
-		if _, err := e.perform(ctx, []browser.Gesture{{Kind: browser.Show, Path: page, Value: "window"}}); err != nil {
-			return err
-		}
-		if _, err := e.look(ctx, nil); err != nil {
-			return err
-		}
+	if err := e.leaveFull(ctx, novel); err != nil {
+		return err
 	}
 	e.goOn(t, was)
 	if e.here == t.state { // it is the same at both widths, but has room for everything only at the usual one
@@ -79,10 +72,23 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 	return nil
 }
 
+// leaveFull leaves a full screen that shows nothing new: nothing else can be reached
+// until then.
+func (e *explorer) leaveFull(ctx context.Context, novel bool) error {
+	if !e.view.Full || novel {
+		return nil
+	}
+	if _, err := e.perform(ctx, []browser.Gesture{{Kind: browser.Show, Path: page, Value: "window"}}); err != nil {
+		return err
+	}
+	_, err := e.look(ctx, nil)
+	return err
+}
+
 // goOn queues what the gesture calls for: to agree to the question that it led to,
 // to fill a form otherwise whose values were refused, to press again what may do
-// something else now, and once a page to go back from the address that it led to, where a script hears of
-// that.
+// something else now, and once a page to go back from the address that it led to,
+// where a script hears of that.
 func (e *explorer) goOn(t *task, was *browser.Survey) {
 	if e.talk.declined() {
 		yes := *t
