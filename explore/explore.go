@@ -113,6 +113,7 @@ type explorer struct {
 	motions  int            // that came to their end for nothing
 	stored   browser.Stored // by scripts at first
 	streams  bool           // that something may be pushed over were opened since the last gesture
+	streamed bool           // such streams were opened at all
 	loads    int            // of the page, the first one not counted
 	maps     bool           // a picture of the page has places to be pressed
 	narrow   bool           // the window is narrower than usual

@@ -76,7 +76,11 @@ func (e *explorer) awaitPushed(ctx context.Context) error {
 // await looks at the page again and again when it is open to what is pushed, once when
 // that has come to an end.
 func (e *explorer) await(ctx context.Context, open bool) error {
-	for pushes, still := 0, 0; open && pushes < maxPushes && still < maxStill; pushes++ {
+	patience := maxStill
+	if !e.streamed {
+		patience = 1 // a worker has had its time by then
+	}
+	for pushes, still := 0, 0; open && pushes < maxPushes && still < patience; pushes++ {
 		select {
 		case <-time.After(pushTime):
 		case <-ctx.Done():

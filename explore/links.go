@@ -162,7 +162,9 @@ func (e *explorer) keepTrace(t browser.Trace) {
 		return
 	}
 	e.keepLinks([]dyncrawl.Link{{URL: address, Source: t.Source}})
-	e.streams = e.streams || t.Source == "websocket" || t.Source == "eventsource"
+	if t.Source == "websocket" || t.Source == "eventsource" {
+		e.streams, e.streamed = true, true
+	}
 	r := t.Request
 	if r.URL = address; r.Method == "" || r.Method == http.MethodGet || t.Source != "form" || len(r.Body) > bodyLimit {
 		return
