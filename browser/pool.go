@@ -97,10 +97,11 @@ func (p *Pool) Acquire(ctx context.Context, clock Clock) (*Tab, error) {
 const restAfter = time.Second
 
 // Release takes a tab back. A tab that is broken or has served long enough is
-// closed.
+// closed, and so is one whose page goes to other documents again and again: it would take
+// the next page away.
 func (p *Pool) Release(t *Tab) {
 	defer p.slots.give()
-	if t.visits >= p.cfg.Recycle || t.spent.Load() || !t.isAlive() {
+	if t.visits >= p.cfg.Recycle || t.spent.Load() || t.visit.wanders() || !t.isAlive() {
 		p.discard(t)
 		return
 	}

@@ -84,7 +84,17 @@ func testPoolRecycle(t *testing.T, s *suite) {
 	}
 	_ = third.Session().Call(t.Context(), "Page.crash", nil, nil)
 	p.Release(third)
-	s.revisit(t, acquire(t, p), "/static.html")
+	fourth := acquire(t, p)
+	if err := fourth.Goto(t.Context(), s.site.URL+"/reload.html"); err != nil {
+		t.Fatal(err)
+	}
+	wantClass(t, fourth.Settle(t.Context(), settle), dyncrawl.ClassNavLoop)
+	p.Release(fourth)
+	fifth := acquire(t, p)
+	if fifth == fourth {
+		t.Error("kept a tab whose page goes to other documents again and again")
+	}
+	s.revisit(t, fifth, "/static.html")
 }
 
 func testPoolState(t *testing.T, s *suite) {
