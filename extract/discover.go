@@ -1,8 +1,10 @@
 package extract
 
 import (
+	"maps"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -83,6 +85,11 @@ func Headers(url string, h http.Header) []dyncrawl.Link {
 		}
 	}
 	d.policies(h)
+	for _, name := range slices.Sorted(maps.Keys(h)) {
+		if value := h.Get(name); strings.HasPrefix(name, "X-") && looksLikeURL(value) {
+			d.add(value, Guess+"header "+name, "")
+		}
+	}
 	return d.links
 }
 
@@ -166,6 +173,9 @@ func (d *discovery) document(body string) {
 		d.base = baseOf(root, d.page)
 	}
 	d.node(root)
+	if at := strings.LastIndexByte(body, '<'); d.depth == 0 && at > strings.LastIndexByte(body, '>') { // it ends within a tag
+		d.guesses("cut off", body[at:]+">")
+	}
 }
 
 // maxDepth is how deep markup may lie in comments and srcdoc of other markup.

@@ -59,15 +59,27 @@ func (d *discovery) text(n *html.Node) {
 	if n.Parent == nil || n.Parent.DataAtom == atom.Script || n.Parent.DataAtom == atom.Style || !strings.Contains(n.Data, "/") {
 		return
 	}
-	for word := range strings.FieldsSeq(n.Data) {
+	d.reading("text", n.Data)
+}
+
+// reading guesses URLs in text for readers.
+func (d *discovery) reading(source, text string) {
+	for word := range strings.FieldsSeq(text) {
 		word = strings.Trim(word, `"'()[]<>.,;:!?`+"`")
 		if strings.Count(word, "/") > 1 && looksLikeURL(word) {
-			d.add(word, Guess+"text", "")
+			d.add(word, Guess+source, "")
 		}
 	}
 }
 
+// instruction is how HTML takes what tells XML of its style sheet: for a comment.
+const instruction = "?xml-stylesheet "
+
 func (d *discovery) comment(text string) {
+	if said, ok := strings.CutPrefix(text, instruction); ok {
+		d.markup("xml-stylesheet", "<link "+strings.TrimSuffix(said, "?")+">")
+		return
+	}
 	if strings.Contains(text, "<") {
 		from := len(d.links)
 		d.markup("comment", text)
@@ -102,6 +114,14 @@ func (d *discovery) attribute(n *html.Node, a html.Attribute) {
 		name = a.Namespace + ":" + name
 	}
 	source := n.Data + "[" + name + "]"
+	if n.DataAtom == atom.Applet || n.DataAtom == atom.Object {
+		a.Val = d.inCodebase(n, name, a.Val)
+	}
+	if whole, _, broken := strings.Cut(a.Val, ">"); broken && slices.Contains(urlAttributes, name) { // a quote is missing
+		d.add(whole, Guess+source, "")
+	} else if whole, broken := strings.CutSuffix(a.Val, `"`); broken && slices.Contains(urlAttributes, name) {
+		d.add(whole, Guess+source, "")
+	}
 	switch {
 	case n.DataAtom == atom.Param && name == "value", n.DataAtom == atom.Link && name == "href" && !namesResource(n):
 	case (name == "href" || name == "src" || name == "data") && strings.HasPrefix(strings.ToLower(a.Val), "data:text/html"):
@@ -134,7 +154,26 @@ func (d *discovery) attribute(n *html.Node, a html.Attribute) {
 		d.css(source, a.Val)
 	case n.DataAtom != atom.Meta && looksLikeURL(a.Val):
 		d.add(a.Val, Guess+source, "")
+	case name == "title" || name == "alt" || name == "aria-label" || name == "placeholder":
+		d.reading(source, a.Val)
 	}
+}
+
+// inCodebase returns a reference of an applet or object as it is to be read: some begin
+// at its codebase (HTML 4.01, 13.3 and 13.4).
+func (d *discovery) inCodebase(n *html.Node, name, ref string) string {
+	codebase := attrValue(n, "codebase")
+	if codebase == "" || !slices.Contains([]string{"archive", "classid", "code", "data"}, name) || strings.ContainsAny(strings.TrimSpace(ref), ", ") {
+		return ref
+	}
+	base, err := resolve(d.base, codebase)
+	if err != nil {
+		return ref
+	}
+	if absolute, err := resolve(base, ref); err == nil {
+		return absolute
+	}
+	return ref
 }
 
 // namesResource reports whether a link element refers to something to load:

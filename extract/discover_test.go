@@ -40,6 +40,13 @@ func TestDiscover(t *testing.T) {
 		{"pinned sites", "", `<meta name=msapplication-task content="name=Go; action-uri=/go;icon-uri=/i.ico"><meta name=msapplication-badge content="frequency=30;polling-uri=/p">`,
 			"/go meta[msapplication-task]|/i.ico meta[msapplication-task]|/p meta[msapplication-badge]"},
 		{"styles", "", `<style>@import "/i.css"; a{background:url( '/u' )}</style><p style="background:url(/v)">`, "/i.css style|/u style|/v p[style]"},
+		{"a style sheet's comment", "", `<style>/* see /old/theme */ a{}</style>`, "/old/theme guess:style"},
+		{"an archive beside its codebase", "", `<applet codebase="/k/" archive=j.jar>`, "/k/ applet[codebase]|/k/j.jar applet[archive]"},
+		{"a style sheet for XML", "", `<?xml-stylesheet href="/x.xsl" type="text/xsl"?><html><p>x`, "/x.xsl xml-stylesheet link[href]"},
+		{"words over a control", "", `<b title="see /help/me there">x</b>`, "/help/me guess:b[title]"},
+		{"a quote that is missing", "", `<a href="/a/b>x</a> <b title="x">`, `/a/b guess:a[href]|/a/b%3Ex%3C/a%3E%20%3Cb%20title= a[href]`},
+		{"a quote too many", "", `<a href='/a/b"'>x</a>`, `/a/b guess:a[href]|/a/b%22 a[href]`},
+		{"an end within a tag", "", `<p>x</p><a href="/a/b"`, "/a/b guess:cut off"},
 		{"a comment", "", `<!-- <a href=/c>x</a> --><!-- see /d/e.html -->`, "/c comment a[href]|/d/e.html guess:comment"},
 		{"noscript and templates", "", `<noscript><a href=/n>x</a></noscript><template><a href=/t>x</a></template>`, "/n a[href]|/t a[href]"},
 		{"markup as text", "", `<frameset><noframes><a href=/f>x</a></noframes></frameset>`, "/f noframes a[href]"},
@@ -120,6 +127,8 @@ func TestDiscoverRobots(t *testing.T) {
 func TestHeaders(t *testing.T) {
 	h := http.Header{}
 	h.Set("Content-Location", "/cl")
+	h.Set("X-Next-Page", "/n/2")
+	h.Set("X-Powered-By", "words/1")
 	h.Add("Link", `</l1>; rel="next", </l2>; rel=prev`)
 	h.Set("Link-Template", `</of/{id}{?page}>; rel=item`)
 	h.Set("Refresh", "5;url=/r")
@@ -128,7 +137,7 @@ func TestHeaders(t *testing.T) {
 	h.Set("Reporting-Endpoints", `main="https://a.example/rep"`)
 	got := found(Headers("https://a.example/d/p", h))
 	want := []string{"/cl header Content-Location", "/d/app.js.map header SourceMap", "/r header Refresh", "/l1 header Link", "/l2 header Link", "/of/ header Link",
-		"/csp header Content-Security-Policy", "/rep header Reporting-Endpoints"}
+		"/csp header Content-Security-Policy", "/rep header Reporting-Endpoints", "/n/2 guess:header X-Next-Page"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v\nwant %v", got, want)
 	}

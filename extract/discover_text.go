@@ -46,7 +46,12 @@ func (d *discovery) css(source, text string) {
 		d.add(strings.Join(groups[1:], ""), source, "")
 	}
 	d.maps(text)
+	for _, comment := range styleComment.FindAllString(text, -1) {
+		d.words(source, sourceMap.ReplaceAllString(comment, ""))
+	}
 }
+
+var styleComment = regexp.MustCompile(`(?s)/\*.*?\*/`)
 
 func (d *discovery) maps(text string) {
 	for _, groups := range sourceMap.FindAllStringSubmatch(text, -1) {
