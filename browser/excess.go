@@ -154,7 +154,9 @@ func (v *visit) attach() int {
 func (v *visit) receive(ev *network.EventDataReceived) int64 {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.traffic.receive(ev)
+	if v.traffic.receive(ev) {
+		v.signal()
+	}
 	if string(ev.RequestID) != string(v.documents[v.main]) { // a document has the id of its request
 		return 0
 	}

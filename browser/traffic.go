@@ -134,11 +134,15 @@ func (b *body) left() time.Duration {
 	return longPoll
 }
 
-// receive notes bytes of an answer.
-func (t *traffic) receive(ev *network.EventDataReceived) {
-	if b := t.bodies[ev.RequestID]; b != nil {
-		b.got, b.last = b.got+max(ev.DataLength, ev.EncodedDataLength), time.Now()
+// receive notes bytes of an answer, and reports whether they were the last of one that is
+// waited for until they are there.
+func (t *traffic) receive(ev *network.EventDataReceived) (complete bool) {
+	b := t.bodies[ev.RequestID]
+	if b == nil {
+		return false
 	}
+	b.got, b.last = b.got+max(ev.DataLength, ev.EncodedDataLength), time.Now()
+	return b.length >= 0 && b.got >= b.length
 }
 
 // waiting returns how long the requests in flight still matter at most, 0 when there

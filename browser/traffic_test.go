@@ -37,6 +37,30 @@ func TestPollKey(t *testing.T) {
 	}
 }
 
+// TestUnreadWakes: what waits for an answer that nobody reads is told when the last of
+// its bytes are there, and not before.
+func TestUnreadWakes(t *testing.T) {
+	v := newVisit("main", 0)
+	v.traffic.bodies["1"] = &body{length: 48}
+	for _, c := range []struct {
+		id    network.RequestID
+		bytes int64
+		wakes bool
+	}{{"1", 40, false}, {"2", 99, false}, {"1", 8, true}} {
+		v.receive(&network.EventDataReceived{RequestID: c.id, DataLength: c.bytes})
+		select {
+		case <-v.wake:
+			if !c.wakes {
+				t.Errorf("%d bytes of %s woke who waits", c.bytes, c.id)
+			}
+		default:
+			if c.wakes {
+				t.Errorf("%d bytes of %s woke nobody", c.bytes, c.id)
+			}
+		}
+	}
+}
+
 func TestMatters(t *testing.T) {
 	request := func(kind network.ResourceType, url string, preload bool) *network.EventRequestWillBeSent {
 		return &network.EventRequestWillBeSent{Type: kind, Request: &network.Request{URL: url, IsLinkPreload: preload}}
