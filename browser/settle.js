@@ -21,8 +21,9 @@
 // site keeps a database or a cache, whose answers no timer brings and no request shows.
 //
 // unfinished(untouched) reports whether the document looks as if more were to
-// come: something says so, or it shows hardly any text and nothing has changed
-// it yet; `untouched` says that its script has asked for nothing either.
+// come: something says so, such as the button that was pressed and is disabled since, or
+// it shows hardly any text and nothing has changed it yet; `untouched` says that its
+// script has asked for nothing either.
 //
 // It stays where later expressions find it: globalThis[Symbol.for("dyncrawl.watch")].
 //
@@ -35,6 +36,7 @@
   const FRAMES = 4; // that a page may take to draw what it has got
   const LAGGARD = 1000; // milliseconds after which a page that draws none is not waited for
   const HARDLY_ANY = 200; // characters
+  const PATIENCE = 4; // times that one sign is heeded which stays as it is
   const WAITING = "[aria-busy=true], [role=progressbar], progress, [class*=loading i], [class*=spinner i], [class*=skeleton i]";
   const options = { subtree: true, childList: true, attributes: true, characterData: true };
   const getter = (proto, name) => Object.getOwnPropertyDescriptor(proto, name).get;
@@ -49,6 +51,8 @@
     asked = 0;
     roots = new WeakSet();
     seen = new WeakMap();
+    signs = new Map(); // that more is to come: whether they can be seen, and how often that was heeded
+    busy = null; // what had the focus when it was disabled
     observer = new MutationObserver((records) => this.take(records));
 
     // Observes root and the shadow roots and documents in it; reports whether
@@ -68,6 +72,7 @@
     }
 
     take(records) {
+      for (const r of records) if (r.attributeName === "disabled" && r.target.getRootNode().activeElement === r.target) this.busy = r.target;
       if (records.filter((r) => !this.repeats(r)).length > 0) this.touch();
     }
 
@@ -104,7 +109,24 @@
       if (!body) return false;
       const text = () => getter(HTMLElement.prototype, "innerText").call(body); // lays the page out
       const bare = untouched && this.changes === this.unchanged && text().trim().length < HARDLY_ANY;
-      return bare || Element.prototype.querySelector.call(body, WAITING) !== null;
+      const busy = this.busy?.isConnected && this.busy.disabled;
+      this.busy = null; // it may stay so
+      return this.waits(body) || bare || busy;
+    }
+
+    // waits reports whether something says that more is to come. What says so all the
+    // time, such as a bar that shows how far somebody has come, is not heeded for ever.
+    waits(body) {
+      const before = this.signs;
+      this.signs = new Map();
+      let some = false;
+      for (const el of Element.prototype.querySelectorAll.call(body, WAITING)) {
+        const seen = el.checkVisibility(), was = before.get(el);
+        const heeded = was?.seen === seen ? was.heeded : 0;
+        this.signs.set(el, { seen, heeded: heeded + 1 });
+        some ||= heeded < PATIENCE;
+      }
+      return some;
     }
 
     // Counts the change; reports whether it is one of a series.
