@@ -167,16 +167,20 @@ func (h *hand) now(ctx context.Context) (time.Duration, error) {
 	return milliseconds(n), err
 }
 
+// steps is how far the pointer moves on a control that it has come to, in CSS pixels, one
+// at a time: a script may want to see it move, and not only come.
+const steps = 2
+
 // come moves the pointer onto the control and a little further on it.
 func (h *hand) come(ctx context.Context, g Gesture) error {
 	at, err := h.aimAt(ctx, g.Path, g.At)
 	if err != nil {
 		return err
 	}
-	if err := h.move(ctx, at); err != nil {
-		return err
+	for n := 0.0; n <= steps && err == nil; n++ {
+		err = h.move(ctx, spot{X: at.X + n, Y: at.Y})
 	}
-	return h.move(ctx, spot{X: at.X + 1, Y: at.Y})
+	return err
 }
 
 // dwell is how long the pointer rests on a control. Menus that open on hover wait

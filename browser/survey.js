@@ -33,10 +33,11 @@
 
   // moving reports whether a script may wait for the end of what moves: it listens to
   // that, or moves it by itself, or from one view to another.
-  const moving = (listens) => moves().some((a) => listens || !(a instanceof CSSAnimation || a instanceof CSSTransition) || a.effect.pseudoElement?.startsWith('::view-transition'));
+  const moving = (listens) => Boolean(document.activeViewTransition) || moves().some((a) => listens || !(a instanceof CSSAnimation || a instanceof CSSTransition) || a.effect.pseudoElement?.startsWith('::view-transition'));
 
   // finish has all that moves for a while come to its end with the next frame.
-  lib.finish = () => {
+  lib.finish = async () => {
+    await document.activeViewTransition?.ready.catch(() => {}); // its animations begin then
     for (const a of moves()) a.finish();
     return lib.frames();
   };
@@ -53,13 +54,14 @@
 
   // survey answers with what the page shows and offers now.
   lib.survey = (_, delegates) => {
-    let refs = 0, awaits = [window, document].some((n) => heard(n).some((t) => MOTION.test(t)));
+    let refs = 0, figures = 0, awaits = [window, document].some((n) => heard(n).some((t) => MOTION.test(t)));
     const controls = [], texts = new Set(), acts = new Set(), forms = [], scrollers = [];
     const said = (el) => (el.closest('[role=alert], [role=alertdialog], [role=dialog], [role=tooltip], dialog, [popover]') ? acts : texts);
     const say = (el) => {
       for (let n = el.firstChild; n; n = n.nextSibling) {
         if (n.nodeType !== Node.TEXT_NODE || !/\S/.test(n.data)) continue;
-        const text = plain(n.data);
+        const text = plain(n.data), numbers = n.data.match(/\d+/g);
+        if (numbers) figures = (figures * 31 + mark(numbers.join())) >>> 0;
         if (text) said(el).add(mark(el.localName + '|' + text));
       }
     };
@@ -87,7 +89,7 @@
     const listens = [...new Set([window, globalThis.navigation, document, document.documentElement, document.body].flatMap((n) => (n ? heard(n) : [])))];
     const droppedOn = targets();
     return {
-      scripts: document.scripts.length > 0, changes: watch?.changes ?? 0, refs, moving: moving(awaits),
+      scripts: document.scripts.length > 0, changes: watch?.changes ?? 0, refs, figures, moving: moving(awaits),
       controls: list.map((c) => facts(c, delegates, droppedOn)), dropped, forms, scrollers, doors: lib.doors(), acts: [...acts], texts: [...texts],
       url: location.href, title: document.title, tall: page?.scrollHeight - innerHeight > 20 || page?.scrollWidth - innerWidth > 20,
       modal: document.querySelector(':modal, :popover-open') !== null, full: document.fullscreenElement !== null,

@@ -1,7 +1,7 @@
 // Finds what can be acted on and tells of it. In dyncrawl.controls.
 (() => {
   const lib = (globalThis.dyncrawl ??= {});
-  const { outer, path, heard, placed } = lib.tree, { fold, attr, plain, label, warning, mark } = lib.words, { disabled, drawn, face } = lib.sight;
+  const { settledId, outer, path, heard, placed } = lib.tree, { fold, attr, plain, label, warning, mark } = lib.words, { disabled, drawn, face } = lib.sight;
 
   const GROUP = 30; // controls that differ in their words only, up to which all are named
   const SAMPLE = 8; // of a larger group, that are tried whatever comes of them
@@ -85,6 +85,16 @@
   // grabs reports whether the pointer over el says that it may be pulled at.
   const grabs = (el) => /^(-webkit-)?grab$|^(move|all-scroll)$|-resize$/.test(getComputedStyle(el).cursor);
 
+  // track returns what el may be moved along: the box around it, far larger one way and
+  // not much the other, in which it has a place of its own.
+  function track(el) {
+    const box = el.parentElement;
+    if (!box || !/^(absolute|relative)$/.test(getComputedStyle(el).position) && getComputedStyle(el).transform === 'none') return null;
+    const own = el.getBoundingClientRect(), along = box.getBoundingClientRect(), FAR = 3;
+    const wide = along.width > FAR * own.width && along.height < FAR * own.height, high = along.height > FAR * own.height && along.width < FAR * own.width;
+    return wide || high ? box : null;
+  }
+
   // sorts reports whether the entries of a list are carried by its script, which hears
   // them pressed and what is carried over it.
   function sorts(list) {
@@ -150,7 +160,7 @@
     const style = getComputedStyle(el);
     if (movable(el) && !(el.parentElement && movable(el.parentElement))) return 'pointer';
     if (style.cursor === 'pointer' && !(el.parentElement && getComputedStyle(el.parentElement).cursor === 'pointer')) return 'pointer';
-    if ((!el.firstElementChild || says(el)) && (el.id || el.className || Object.keys(el.dataset ?? {}).length || /^(li|td|th|dt|dd|span|img|i|div|p|b|em|strong|canvas)$/.test(el.localName))) return 'delegated';
+    if ((!el.firstElementChild || says(el)) && (el.id || el.className || Object.keys(el.dataset ?? {}).length || /^(li|td|th|dt|dd|span|img|i|div|p|b|u|s|em|small|mark|code|label|strong|figure|h[1-6]|canvas)$/.test(el.localName))) return 'delegated';
     return '';
   }
 
@@ -164,7 +174,7 @@
       href: href ?? '', own, inherited: delegates ? [...inherited(el)].filter((t) => !own.includes(t)) : [],
       visible: el.localName === 'area' || face(el) !== null, disabled: disabled(el),
       editable: el.isContentEditable === true, draggable: attr(el, 'draggable') === 'true',
-      places: places(el, targets), slides: slides(el), grabs: grabs(el), resizes: resizes(el), figures: el.localName === 'canvas' ? lib.drawing.figures(el) : [], open: el.localName === 'summary' && el.parentElement?.open === true,
+      places: places(el, targets), slides: slides(el), grabs: grabs(el), resizes: resizes(el), track: own.some((t) => HELD.test(t)) && track(el) ? path(track(el)) : '', figures: el.localName === 'canvas' ? lib.drawing.figures(el) : [], open: el.localName === 'summary' && el.parentElement?.open === true,
       form: form ? path(form) : '', options: el.localName === 'select' ? el.options.length : 0,
       field: el.matches('input:not([type=button], [type=submit], [type=reset], [type=image]), select, textarea') ? fieldFacts(el) : null,
       download: el.hasAttribute('download'), action: attr(el, 'formaction'), acts: el.hasAttribute('popovertarget') || el.hasAttribute('commandfor'), control: el.localName === 'label' && el.control ? path(el.control) : '',
@@ -174,7 +184,7 @@
 
   const choices = (el) => (el.localName === 'select' ? plain([...el.options].map((o) => o.label).join()) : '');
 
-  const markOf = (el) => mark(`${signature(el)}|${plain(label(el))}|${choices(el)}|${plain(link(el) ?? '')}|${plain(attr(el, 'id'))}|${disabled(el)}`);
+  const markOf = (el) => mark(`${signature(el)}|${plain(label(el))}|${choices(el)}|${plain(link(el) ?? '')}|${settledId(attr(el, 'id')) ? plain(attr(el, 'id')) : ''}|${disabled(el)}`);
 
   // thin leaves out most of what is there very often. What it keeps beyond a
   // sample is spare.

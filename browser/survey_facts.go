@@ -19,6 +19,7 @@ type Survey struct {
 	Changes   int        `json:"changes"`   // grows with every change of the document that does not repeat itself
 	Moving    bool       `json:"moving"`    // something moves on it for a while, and a script may wait for the end of that
 	Refs      uint32     `json:"refs"`      // a sum of the addresses that its elements name
+	Figures   uint32     `json:"figures"`   // a sum of the numbers in its texts
 	Acts      []uint32   `json:"acts"`      // marks of the controls that are drawn, and of what alerts, dialogs and tooltips say
 	Texts     []uint32   `json:"texts"`     // marks of the texts and of plain links that are drawn, without what numbers and dates they hold
 }
@@ -56,6 +57,7 @@ type Control struct {
 	Slides    bool     `json:"slides"`   // the browser does not scroll all ways where it is touched
 	Grabs     bool     `json:"grabs"`    // the pointer over it says that it may be pulled at
 	Resizes   bool     `json:"resizes"`  // it has a corner to be resized by
+	Track     string   `json:"track"`    // path of what it may be moved along, such as the rail of a slider; empty: there is none
 	Action    string   `json:"action"`   // formaction of a button
 	Figures   []Share  `json:"figures"`  // of a canvas: where it shows something of one colour
 	Places    []Place  `json:"places"`   // that what looks as if it could be moved may be carried to; at most 4

@@ -15,6 +15,8 @@
   const COMBINED = /(?:(?:ctrl|control|strg|cmd|command|alt|option|shift|[⌘⌃⌥⇧])\s?[+-]\s?|[⌘⌃⌥⇧]\s?)+(?:enter|return|space|esc|home|end|f\d{1,2}|[↑↓←→]|[\p{L}\d/?.,])(?![\p{L}\d])/giu;
   const ARROWS = /[↑↓←→](?:[\s,]*[↑↓←→])+(?:\s+[A-Za-z](?![\p{L}\d]))*/gu;
 
+  const SPELLED = /\b(?:up|down|left|right)(?:(?:\s*[,>→-]\s*|\s+then\s+|\s+)(?:up|down|left|right)\b){2,}/giu;
+
   // keyOf returns the name of a key as it is written; empty when it is none.
   function keyOf(text) {
     const name = fold(text);
@@ -75,6 +77,7 @@
     return (document.body?.innerText ?? '').slice(0, 100_000).split(/[\n·•;|]/).flatMap((line) => [
       ...[line.match(EXPLAINED)].filter(Boolean).map((m) => ({ keys: keyOf(m[1]), words: fold(line).slice(0, 300) })),
       ...[...line.matchAll(COMBINED)].map((m) => ({ keys: combined(m[0]), words: fold(line).slice(0, 300) })),
+      ...[...line.matchAll(SPELLED)].map((m) => ({ keys: m[0].match(/up|down|left|right/gi).map(keyOf).join(' '), words: fold(line).slice(0, 300) })),
       ...[...line.matchAll(ARROWS)].map((m) => ({ keys: [...m[0].replace(/[\s,]/g, '')].map(keyOf).join(' '), words: fold(line).slice(0, 300) })),
     ]);
   }

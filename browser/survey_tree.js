@@ -60,7 +60,9 @@
 
   // Paths: CSS selectors joined by ">>" at every shadow root and frame.
 
-  const settledId = (id) => id && id.length < 40 && !/\d{4,}|[:.]|[0-9a-f]{8,}/i.test(id);
+  // settledId reports whether an id is likely to be the same when the page is loaded again:
+  // it was not drawn by lot, as those with letters behind digits in a long word are.
+  const settledId = (id) => id && id.length < 40 && !/\d{4,}|[:.]|[0-9a-f]{8,}/i.test(id) && !id.split(/[-_]/).some((word) => word.length > 4 && /\d[a-z]/i.test(word));
 
   function step(el) {
     const root = el.getRootNode();
@@ -116,5 +118,5 @@
     return steps.join('>>');
   };
 
-  lib.tree = { shadow, inside, visit, outer, path, locate, heard: (node) => heard.get(node)?.types ?? [], placed: (node) => heard.get(node)?.place ?? '' };
+  lib.tree = { settledId, shadow, inside, visit, outer, path, locate, heard: (node) => heard.get(node)?.types ?? [], placed: (node) => heard.get(node)?.place ?? '' };
 })();

@@ -1,10 +1,11 @@
 package explore
 
 import (
+	"net/http"
 	"regexp"
 	"slices"
-	"strconv"
 
+	"dyncrawl"
 	"dyncrawl/browser"
 )
 
@@ -12,6 +13,8 @@ import (
 // time. These are the cases in which a person would try once more.
 const (
 	maxRecounts = 5 // controls that are pressed again because they count
+	maxPersists = 4 // controls that are pressed several times more
+	timesOn     = 5 // times that each of them is
 	maxWays     = 8 // times that what lies in a state is tried by another way there
 	waysEach    = 2 // controls of such a state
 )
@@ -19,22 +22,53 @@ const (
 // recount queues pressing controls again whose words have changed only in their numbers,
 // such as that of a basket which now holds something.
 func (e *explorer) recount(t *task, was *browser.Survey) {
-	labels := map[string]string{}
-	for _, c := range was.Controls {
-		labels[c.Path+strconv.FormatUint(uint64(c.Mark), 10)] = c.Label
+	labels := map[place]string{}
+	for i := range was.Controls {
+		labels[placeOf(&was.Controls[i])] = was.Controls[i].Label
 	}
 	for i := range e.view.Controls {
 		c := &e.view.Controls[i]
-		before, there := labels[c.Path+strconv.FormatUint(uint64(c.Mark), 10)]
+		before, there := labels[placeOf(c)]
 		key := "recount " + c.Path
 		if !there || before == c.Label || c.Path == t.target() || len(t.gestures) > 1 || e.recounts == maxRecounts || e.queue.trials[key] != nil ||
-			!c.Visible || c.Disabled || harmful(c) || pressWeight(c) < possible || c.Type == "submit" && c.Form != "" {
+			c.Type == "submit" && c.Form != "" || !e.pressable(c, possible) {
 			continue
 		}
 		e.recounts++
 		gestures := append(slices.Clone(t.gestures), browser.Gesture{Kind: browser.Press, Path: c.Path})
 		e.queue.add(&task{state: t.state, gestures: gestures, weight: likely, key: key, kind: key, label: t.label + ", " + string(browser.Press) + " " + c.Label})
 	}
+}
+
+// persist queues pressing the control several times more that has changed nothing but
+// numbers, such as those of a stepper or of what a list has on its next page, or whose
+// request the server could not answer.
+func (e *explorer) persist(t *task, was *browser.Survey, answered int) {
+	if len(t.gestures) > 1 || t.gestures[0].Kind != browser.Press || e.persists == maxPersists || e.here < 0 {
+		return
+	}
+	if (e.here != t.state || e.view.Figures == was.Figures) && !e.failedSince(answered) {
+		return
+	}
+	i := slices.IndexFunc(e.view.Controls, func(c browser.Control) bool { return c.Path == t.target() })
+	if i < 0 || !e.pressable(&e.view.Controls[i], possible) {
+		return
+	}
+	e.persists++
+	on := *t
+	on.fresh = e.here == 0 && t.state == 0
+	on.chain = 0
+	on.state, on.gestures, on.key, on.kind = e.here, slices.Repeat(t.gestures, timesOn), t.key+"|on", t.kind+"|on"
+	e.queue.add(&on)
+}
+
+// failedSince reports whether the server failed to answer one of the exchanges after the
+// first n.
+func (e *explorer) failedSince(n int) bool {
+	all := e.tab.Exchanges()
+	return slices.ContainsFunc(all[min(n, len(all)):], func(x dyncrawl.Exchange) bool {
+		return x.Status >= http.StatusInternalServerError || x.Status == http.StatusTooManyRequests || x.Status == http.StatusRequestTimeout
+	})
 }
 
 // otherWay queues trying what is new in the state that the task has led to, though it
@@ -55,7 +89,7 @@ func (e *explorer) otherWay(t *task, was *browser.Survey) {
 	n := 0
 	for i := range e.view.Controls {
 		c := &e.view.Controls[i]
-		if before[c.Mark] || !c.Visible || c.Disabled || harmful(c) || pressWeight(c) < possible || n == waysEach || c.Type == "submit" && c.Form != "" {
+		if before[c.Mark] || n == waysEach || c.Type == "submit" && c.Form != "" || !e.pressable(c, possible) {
 			continue
 		}
 		n++
@@ -82,7 +116,7 @@ func (p *planner) steps() {
 	for i := range p.e.view.Controls {
 		c := &p.e.view.Controls[i]
 		number := numeral.FindStringSubmatch(c.Label)
-		if number == nil || !c.Visible || c.Disabled || harmful(c) || pressWeight(c) < possible || c.Form != "" {
+		if number == nil || c.Form != "" || !p.e.pressable(c, possible) {
 			continue
 		}
 		n := int(number[1][0] - '0')

@@ -120,18 +120,21 @@ type explorer struct {
 	went     bool           // back in the history, once
 	mood     temper         // of the page's scripts
 	talk     talk
-	scene    []*task        // presses of a drawing since it shows what it shows
-	scenes   int            // how often it showed something else and they were made again
-	recounts int            // presses of what counts
-	ways     int            // states that were reached by another way, and what is in them tried
-	carried  map[string]int // how many controls of a group were carried elsewhere
-	veiled   map[string]int // how often resting on something in a state did not show what it hides
+	scene    []*task         // presses of a drawing since it shows what it shows
+	scenes   int             // how often it showed something else and they were made again
+	recounts int             // presses of what counts
+	persists int             // controls that were pressed several times more
+	ways     int             // states that were reached by another way, and what is in them tried
+	carried  map[string]int  // how many controls of a group were carried elsewhere
+	planned  map[place]int   // to how many events controls listened when they were planned
+	verdicts map[string]bool // whether controls are harmful, by what tells it
+	veiled   map[string]int  // how often resting on something in a state did not show what it hides
 }
 
 func newExplorer(tab *browser.Tab, cfg Config) *explorer {
 	return &explorer{
 		tab: tab, cfg: cfg, here: -1, seen: map[uint32]bool{}, known: map[string]bool{}, asked: map[string]bool{},
-		queue: newQueue(), limits: map[string]bool{}, carried: map[string]int{}, veiled: map[string]int{},
+		queue: newQueue(), limits: map[string]bool{}, carried: map[string]int{}, veiled: map[string]int{}, verdicts: map[string]bool{}, planned: map[place]int{},
 	}
 }
 

@@ -104,7 +104,7 @@ func (p *planner) form(f *browser.Form) {
 func (p *planner) preview(f *browser.Form, filled []browser.Gesture) {
 	for i := range p.e.view.Controls {
 		c := &p.e.view.Controls[i]
-		if c.Form == f.Path && c.Action != "" && !c.Disabled && !harmful(c) {
+		if c.Form == f.Path && c.Action != "" && !c.Disabled && !p.e.harmful(c) {
 			p.sendWith(f, c, filled)
 		}
 	}
@@ -175,11 +175,12 @@ func (p *planner) send(f *browser.Form, filled []browser.Gesture, last string) {
 			continue
 		}
 		buttons++
-		if p.e.cfg.Forms == AllForms || !harmful(c) {
+		if p.e.cfg.Forms == AllForms || !p.e.harmful(c) {
 			p.sendWith(f, c, filled)
 		}
 	}
-	if len(f.Fields) > 0 && buttons == 0 {
+	inner := p.pressInside(f, filled)
+	if len(f.Fields) > 0 && buttons+inner == 0 {
 		p.pressAfter(f, filled)
 	}
 	form := &browser.Control{Path: f.Path, Group: f.Path, Label: "form", Mark: fieldsMark(f)}
@@ -190,6 +191,24 @@ func (p *planner) send(f *browser.Form, filled []browser.Gesture, last string) {
 	default:
 		p.add(form, possible, append(slices.Clone(filled), browser.Gesture{Kind: browser.Submit, Path: f.Path})...)
 	}
+}
+
+// pressInside queues pressing the first buttons of the filled form that do not send it,
+// such as the one to the next step, and returns how many there are.
+func (p *planner) pressInside(f *browser.Form, filled []browser.Gesture) (buttons int) {
+	if len(filled) == 0 {
+		return 0
+	}
+	for i := range p.e.view.Controls {
+		c := &p.e.view.Controls[i]
+		if c.Form == f.Path && c.Type == "button" && buttons < maxRow && p.e.pressable(c, unlikely) {
+			buttons++
+			button := *c
+			button.Mark ^= fieldsMark(f)
+			p.add(&button, likely, append(slices.Clone(filled), browser.Gesture{Kind: browser.Press, Path: c.Path})...)
+		}
+	}
+	return buttons
 }
 
 // pressAfter queues pressing what comes after a filled form that has no button of

@@ -60,6 +60,11 @@ func (g *Graph) addEdge(e Edge) {
 	}
 }
 
+// keyFor names what is done to the control.
+func keyFor(gestures []browser.Gesture, c *browser.Control) string {
+	return fmt.Sprint(keyOf(gestures), "|", c.Mark)
+}
+
 // keyOf names what is done.
 func keyOf(gestures []browser.Gesture) string {
 	var parts []string

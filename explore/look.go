@@ -28,12 +28,26 @@ func (e *explorer) look(ctx context.Context, by *task) (novel bool, err error) {
 		if to, err = e.addState(ctx, print, from); err != nil {
 			return novel, err
 		}
+	} else {
+		e.wake(to)
 	}
 	e.here = to
 	if by != nil && from >= 0 {
 		e.addEdge(Edge{From: from, To: to, Gestures: by.gestures, Label: by.label, offered: by.key})
 	}
 	return novel, nil
+}
+
+// wake queues what can be done to the controls of a known state that listen to more than
+// when they were planned: a script may attach handlers late, or once the pointer comes.
+func (e *explorer) wake(state int) {
+	p := &planner{e: e, state: state}
+	for i := range e.view.Controls {
+		c := &e.view.Controls[i]
+		if listened, planned := e.planned[placeOf(c)]; planned && len(c.Own) > listened {
+			p.control(c)
+		}
+	}
 }
 
 // survey sees what the page shows and offers, without the controls of frames that

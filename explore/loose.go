@@ -19,7 +19,7 @@ func (p *planner) loose() {
 		}
 		buttons := row(all[i:])
 		for j := range buttons {
-			if !harmful(&buttons[j]) {
+			if !p.e.harmful(&buttons[j]) {
 				p.pressFilled(&buttons[j], fields)
 			}
 		}

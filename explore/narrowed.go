@@ -16,7 +16,7 @@ func (e *explorer) narrowed(t *task, was *browser.Survey) {
 	if e.here < 0 || e.here == t.state || !slices.Contains(narrowing, t.gestures[len(t.gestures)-1].Kind) {
 		return
 	}
-	before, now := entries(was), entries(e.view)
+	before, now := e.entries(was), e.entries(e.view)
 	for group, list := range now {
 		key := "what is left of " + group
 		if len(list) >= len(before[group]) || e.queue.trials[key] != nil {
@@ -30,10 +30,10 @@ func (e *explorer) narrowed(t *task, was *browser.Survey) {
 }
 
 // entries returns what can be pressed of a view, by group.
-func entries(view *browser.Survey) map[string][]*browser.Control {
+func (e *explorer) entries(view *browser.Survey) map[string][]*browser.Control {
 	groups := map[string][]*browser.Control{}
 	for i := range view.Controls {
-		if c := &view.Controls[i]; c.Visible && !c.Disabled && !harmful(c) && pressWeight(c) >= unlikely {
+		if c := &view.Controls[i]; e.pressable(c, unlikely) {
 			groups[c.Group] = append(groups[c.Group], c)
 		}
 	}

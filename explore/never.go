@@ -2,6 +2,7 @@ package explore
 
 import (
 	_ "embed"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -125,6 +126,24 @@ func harmful(c *browser.Control) bool {
 		}
 	}
 	return c.Download || dangers.in(c.Words) || dangers.in(c.Label)
+}
+
+// harmful reports the same of what was asked before too: the rules of a plan ask it of
+// each control in turn.
+func (e *explorer) harmful(c *browser.Control) bool {
+	key := fmt.Sprint(c.Download, "\n", c.Href, "\n", c.Words, "\n", c.Label)
+	verdict, known := e.verdicts[key]
+	if !known {
+		verdict = harmful(c)
+		e.verdicts[key] = verdict
+	}
+	return verdict
+}
+
+// pressable reports whether the control may be pressed, and is worth it by at least the
+// weight.
+func (e *explorer) pressable(c *browser.Control, least float64) bool {
+	return c.Visible && !c.Disabled && pressWeight(c) >= least && !e.harmful(c)
 }
 
 // Harmful reports whether following the link may do harm: its text says so or,

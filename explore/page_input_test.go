@@ -10,6 +10,14 @@ var inputs = []struct{ name, page string }{
 	{"an option of a select that the page draws", `<style>#s, #s::picker(select) { appearance: base-select }</style>
 		<select id=s><option value="">Choose<option>b<option>c<option>d</select><p id=o></p><script>
 		s.onchange = () => { if (s.value === 'c') show(); };</script>`},
+	{"another of the entries that a field offers", `<input id=c list=l><datalist id=l><option>Oslo<option>Bergen</datalist><p id=o></p><script>
+		c.onchange = () => { if (c.value === 'Bergen') show(); };</script>`},
+	{"the steps of a form behind buttons that do not send it", `<form id=f onsubmit="return false"><div id=s><input name=a><button type=button>Next</button></div></form><p id=o></p><script>
+		f.onclick = (e) => { if (e.target.localName !== 'button') return;
+			if (s.querySelector('[name=a]')?.value) s.innerHTML = '<select name=b><option>1<option>2</select><button type=button>Finish</button>';
+			else if (s.querySelector('[name=b]')?.value === '2') show(); };</script>`},
+	{"arrow keys that are spelled out", `<p>Press Up, Up, Down, Left for the map.</p><p id=o></p><script>
+		let last = ''; addEventListener('keydown', (e) => { last = (last + e.key[5]).slice(-4); if (last === 'UUDL') show(); });</script>`},
 	{"another colour than the present one", `<input type=color id=c value=#336699><p id=o></p><script>
 		c.onchange = () => { if (c.value !== '#336699') show(); };</script>`},
 	{"another number than the present one", `<input type=number id=c value=1><p id=o></p><script>

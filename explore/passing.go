@@ -25,7 +25,7 @@ const maxPassing = 8
 func (by passing) note(ctx context.Context, e *explorer, path string) error {
 	top := -1.0
 	for _, c := range e.view.Controls {
-		if _, noted := by[c.Mark]; noted || e.seen[c.Mark] || !c.Visible || harmful(&c) || pressWeight(&c) < unlikely || by.count(c.Group) >= maxPassing {
+		if _, noted := by[c.Mark]; noted || e.seen[c.Mark] || by.count(c.Group) >= maxPassing || !e.pressable(&c, unlikely) {
 			continue
 		}
 		if top < 0 {

@@ -75,7 +75,7 @@ func (p *planner) add(c *browser.Control, weight float64, gestures ...browser.Ge
 	last := gestures[len(gestures)-1]
 	s := &p.e.States[p.state]
 	label := strings.TrimSpace(string(last.Kind) + " " + strings.TrimSpace(c.Label))
-	key := fmt.Sprint(keyOf(gestures), "|", c.Mark)
+	key := keyFor(gestures, c)
 	if c.Spare {
 		weight *= afterSample
 	}
@@ -97,10 +97,11 @@ func (p *planner) simple(c *browser.Control, weight float64, kind browser.Gestur
 
 // control queues what can be done to a control.
 func (p *planner) control(c *browser.Control) {
+	p.e.planned[placeOf(c)] = len(c.Own)
 	switch {
 	case c.Disabled:
 		return
-	case harmful(c):
+	case p.e.harmful(c):
 		p.e.refuse(c)
 		if c.Field != nil && slices.Contains(c.Own, "paste") { // words of a field say what goes into it
 			p.clip(c, "paste")

@@ -50,7 +50,7 @@ func (p *planner) chosen() []*browser.Control {
 	groups := map[string]*browser.Control{}
 	for i := range p.e.view.Controls {
 		c := &p.e.view.Controls[i]
-		if !c.Visible || c.Disabled || harmful(c) || pressWeight(c) == 0 || !slices.Contains(entryTags, c.Tag) && !slices.Contains(choosable, c.Role) {
+		if !slices.Contains(entryTags, c.Tag) && !slices.Contains(choosable, c.Role) || !p.e.pressable(c, resort) {
 			continue
 		}
 		if first := groups[c.Group]; first != nil {
@@ -136,7 +136,7 @@ var (
 // walk queues walking through a composite widget. Where something of the page must
 // not be touched, a walk must not end with a key that presses: it may end there.
 func (p *planner) walk(c *browser.Control) {
-	harm := slices.ContainsFunc(p.e.view.Controls, func(c browser.Control) bool { return harmful(&c) })
+	harm := slices.ContainsFunc(p.e.view.Controls, func(c browser.Control) bool { return p.e.harmful(&c) })
 	weight := resort
 	if slices.Contains(composites, c.Role) {
 		weight = rare

@@ -31,11 +31,21 @@ func (p *planner) pulling(c *browser.Control) {
 	n := 0
 	for i := range p.e.view.Controls {
 		d := &p.e.view.Controls[i]
-		if d.Visible || d.Path == c.Path || !has(d.Own, released) || slices.Contains(d.Own, "click") || harmful(d) || n == maxTargets {
+		if d.Visible || d.Path == c.Path || !has(d.Own, released) || slices.Contains(d.Own, "click") || p.e.harmful(d) || n == maxTargets {
 			continue
 		}
 		n++
 		p.add(c, unlikely, browser.Gesture{Kind: browser.Drag, Path: c.Path, Onto: d.Path})
+	}
+}
+
+// sliding queues moving the control to either end of its track.
+func (p *planner) sliding(c *browser.Control) {
+	if c.Track == "" {
+		return
+	}
+	for _, end := range []browser.Share{{X: 0.98, Y: 0.98}, {X: 0.02, Y: 0.02}} {
+		p.add(c, unlikely, browser.Gesture{Kind: browser.Drag, Path: c.Path, Onto: c.Track, To: &end}).fresh = true // it may be where it was left
 	}
 }
 

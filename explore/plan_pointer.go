@@ -136,7 +136,7 @@ func (p *planner) ranges() {
 	lists := map[string][]*browser.Control{}
 	for i := range p.e.view.Controls {
 		c := &p.e.view.Controls[i]
-		if pressWeight(c) > 0 && c.Visible && !c.Disabled && !harmful(c) && !slices.Contains([]string{"a", "button", "label", "summary"}, c.Tag) {
+		if p.e.pressable(c, resort) && !slices.Contains([]string{"a", "button", "label", "summary"}, c.Tag) {
 			lists[c.Group] = append(lists[c.Group], c)
 		}
 	}

@@ -39,11 +39,13 @@ func (p *planner) value(c *browser.Control) {
 	}
 	p.add(c, weight, gestures...)
 	p.named(c)
+	p.offered(c)
 	switch {
 	case c.Tag == "select":
 		p.options(c, gestures[0], has(all, edited))
 	case c.Type == "range":
 		p.add(c, unlikely, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "End"})
+		p.add(c, rare, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "Home"})
 	case has(c.Own, typed) && takesEnter(c.Type):
 		p.add(c, possible, append(gestures, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "Enter"})...)
 	case has(c.Inherited, typed) && takesEnter(c.Type) && c.Form == "":
@@ -68,6 +70,16 @@ func (p *planner) named(c *browser.Control) {
 			continue // it was filled in already
 		}
 		p.add(c, unlikely, gestures...)
+	}
+}
+
+// offered queues filling in what else is offered for a field that text is typed into.
+func (p *planner) offered(c *browser.Control) {
+	if c.Tag == "select" || c.Field.Value != "" {
+		return
+	}
+	for _, text := range c.Field.Options[min(1, len(c.Field.Options)):min(maxOptions, len(c.Field.Options))] {
+		p.add(c, unlikely, browser.Gesture{Kind: browser.Type, Path: c.Path, Value: text})
 	}
 }
 
@@ -103,7 +115,7 @@ func (p *planner) next(c *browser.Control) *browser.Control {
 	from := slices.IndexFunc(all, func(d browser.Control) bool { return d.Path == c.Path }) + 1
 	for i := range all[from:] {
 		if d := &all[from+i]; isButton(d) {
-			if harmful(d) {
+			if p.e.harmful(d) {
 				return nil
 			}
 			return d
@@ -121,7 +133,7 @@ func (p *planner) editors() {
 		return
 	}
 	for j := range all {
-		if c := &all[j]; c.Tag == "button" && has(c.Own, pressed) && !harmful(c) && !c.Disabled {
+		if c := &all[j]; c.Tag == "button" && has(c.Own, pressed) && !c.Disabled && !p.e.harmful(c) {
 			p.add(c, resort, browser.Gesture{Kind: browser.Mark, Path: all[i].Path}, browser.Gesture{Kind: browser.Press, Path: c.Path})
 		}
 	}
@@ -162,7 +174,7 @@ func (p *planner) pasteOn(c *browser.Control) {
 		case d.Path == c.Path || !d.Visible || copied == maxCopied:
 			continue
 		case d.Tag == "textarea" && d.Field.Value != "":
-		case d.Tag == "button" && copies.MatchString(d.Words) && !harmful(d):
+		case d.Tag == "button" && copies.MatchString(d.Words) && !p.e.harmful(d):
 			first = browser.Gesture{Kind: browser.Press, Path: d.Path}
 		default:
 			continue
@@ -190,6 +202,7 @@ func (p *planner) dragging(c *browser.Control) {
 	if !c.Draggable && !has(c.Own, []string{"dragstart", "drag"}) {
 		if pulls(c, p.e.view.Window) {
 			p.simple(c, unlikely, browser.Drag)
+			p.sliding(c)
 			p.add(c, rare, browser.Gesture{Kind: browser.Drag, Path: c.Path, Value: "back"})
 			p.undo(c)
 		}

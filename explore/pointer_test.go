@@ -19,6 +19,20 @@ var behaviours = []struct{ name, html string }{
 	{"press what a slot behind another holds", `<x-card><template shadowrootmode=open><h2><slot name=title></slot></h2><slot name=act></slot></template>
 		<span slot=title>Bread</span><button slot=act>Join</button></x-card>
 		<script>document.querySelector('x-card').shadowRoot.querySelector('slot[name=act]').addEventListener('click', mark)</script>`},
+	{"press what listens only once the pointer has come", `<button id=q>Open</button><script>q.onmouseenter = () => { q.onclick = mark; }</script>`},
+	{"press what is given a handler late", `<button id=q>Open</button><button id=b>More</button><script>b.addEventListener('click', () => { q.onclick = mark; })</script>`},
+	{"move the pointer on", `<p id=q>Map</p><script>let n = 0, last = 0; q.onmousemove = (e) => { n = e.timeStamp - last > 500 ? 1 : n + 1; last = e.timeStamp; if (n === 3) mark(); }</script>`},
+	{"press a button again that was at work", `<button id=b>More</button><p id=o></p><script>let n = 0; b.addEventListener('click', () => { b.disabled = true;
+		setTimeout(() => { b.disabled = false; o.append(['one ', 'two ', 'three '][n]); if (++n === 3) { mark(); b.remove(); } }, 400); })</script>`},
+	{"press on while numbers go on", `<button id=p>Next</button> <button id=q hidden>Back</button><p>Page <b id=n>1</b></p><script>
+		p.onclick = () => { q.hidden = false; if (++n.textContent > 5) mark(); }; q.onclick = () => { n.textContent = Math.max(1, n.textContent - 1); }</script>`},
+	{"press again where the server fails", `<button id=b>Try</button><p id=o></p><script>let n = 0; b.onclick = () => fetch('/busy?n=' + ++n).then((r) => { if (r.ok) mark(); else o.textContent = 'The server is busy'; })</script>`},
+	{"slide a knob to the end of its rail", `<div id=r style="width:300px;height:20px;background:#ddd;position:relative"><div id=k style="width:20px;height:20px;background:#888;position:absolute;left:0"></div></div>
+		<script>let from = null; k.onpointerdown = (e) => { from = e.clientX; k.setPointerCapture(e.pointerId); }; k.onpointerup = () => { from = null; };
+		k.onpointermove = (e) => { if (from === null) return; k.style.left = Math.min(280, e.clientX - from) + 'px'; if (e.clientX - from > 250) mark(); }</script>`},
+	{"find the way back by what led there last", `<p id=m>Menu</p><button id=b>More</button><button id=c>Close</button><p id=o></p><script>let n = 0, once;
+		m.onmouseenter = () => { if (once) return; once = true; const k = Number(localStorage.k ?? 0); localStorage.k = k + 1; o.append(['ash ', 'birch ', 'cedar '][k] ?? ''); };
+		b.onclick = () => { o.append('batch '); if (++n === 2) mark(); }; c.onclick = () => { o.textContent = 'Closed'; b.remove(); }</script>`},
 	{"wait until a panel has opened", `<style>#p{height:0;overflow:hidden;transition:height 5s}#p.open{height:90px}</style><button id=b>More</button><div id=p>Words</div>
 		<script>b.addEventListener('click', () => p.classList.add('open')); p.addEventListener('transitionend', mark)</script>`},
 	{"wait until a bell has rung", `<span id=b role=button tabindex=0>Bell</span>
@@ -162,6 +176,11 @@ func (e *explorer) explorePage(t *testing.T, page string) *explore.Result {
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = w.Write([]byte(page))
+	})
+	mux.HandleFunc("/busy", func(w http.ResponseWriter, r *http.Request) {
+		if r.FormValue("n") < "3" {
+			http.Error(w, "busy", http.StatusServiceUnavailable)
+		}
 	})
 	mux.HandleFunc("/plan.png", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "image/png")

@@ -44,12 +44,13 @@ type queue struct {
 	kinds   map[string]tally
 	losses  map[int]int     // by state
 	out     []*task         // that could not be reached
+	beyond  map[spot]bool   // that the pointer does not come to
 	yielded map[string]bool // paths of controls that have shown something
 	resorts int             // that were taken
 }
 
 func newQueue() queue {
-	return queue{trials: map[string]*trial{}, kinds: map[string]tally{}, losses: map[int]int{}, yielded: map[string]bool{}}
+	return queue{trials: map[string]*trial{}, kinds: map[string]tally{}, losses: map[int]int{}, beyond: map[spot]bool{}, yielded: map[string]bool{}}
 }
 
 func (q *queue) add(t *task) { q.tasks = append(q.tasks, t) }
@@ -163,6 +164,40 @@ func (q *queue) missed(t *task) {
 	k := q.kinds[t.kind]
 	k.tried++
 	q.kinds[t.kind] = k
+}
+
+// spot is a control in a state.
+type spot struct {
+	state int
+	path  string
+}
+
+// place is a control at its place in the page.
+type place struct {
+	path string
+	mark uint32
+}
+
+func placeOf(c *browser.Control) place { return place{c.Path, c.Mark} }
+
+// bounced notes that the pointer did not come to the control of the task, nor was there
+// a way to have it shown.
+func (q *queue) bounced(t *task) { q.beyond[spot{t.state, t.target()}] = true }
+
+// isBeyond reports whether the pointer is not going to come to the control of the task:
+// what was not reached to be clicked is not reached to be touched either.
+func (q *queue) isBeyond(t *task) bool {
+	return !t.second && len(t.gestures) == 1 && points(t.gestures[0]) && q.beyond[spot{t.state, t.target()}]
+}
+
+// points reports whether the gesture is one of the pointer, or of fingers, on a control.
+func points(g browser.Gesture) bool {
+	switch g.Kind {
+	case browser.Press, browser.PressTwice, browser.PressRight, browser.PressThrice, browser.PressMiddle, browser.PressLong, browser.Rest, browser.Leave,
+		browser.Touch, browser.TouchTwice, browser.TouchLong, browser.Swipe, browser.Pinch, browser.Wheel, browser.Drag, browser.DropFile, turnKind:
+		return g.Path != page
+	}
+	return false
 }
 
 // lost notes that the state of a task was not found again.

@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"dyncrawl/browser"
 )
@@ -23,6 +24,30 @@ func (e *explorer) goTo(ctx context.Context, state int, fresh bool) (bool, error
 		return true, nil
 	}
 	return e.replay(ctx, e.path(e.here, state), state)
+}
+
+// detour looks for the control of a task whose state was not found again: what led to
+// that state last may lead to the control from the page as it is loaded, too. It reports
+// whether it did; the task is of the state then that it led to.
+func (e *explorer) detour(ctx context.Context, t *task) (bool, error) {
+	last := slices.IndexFunc(e.Edges, func(o Edge) bool { return o.To == t.state && !o.Assumed })
+	if last < 0 || e.Edges[last].From == 0 || e.cfg.Once {
+		return false, nil
+	}
+	if err := e.load(ctx); err != nil || e.here != 0 {
+		return false, err
+	}
+	if reached, err := e.perform(ctx, e.Edges[last].Gestures); err != nil || !reached {
+		return false, err
+	}
+	if _, err := e.look(ctx, nil); err != nil || e.here < 0 {
+		return false, err
+	}
+	there := slices.ContainsFunc(e.view.Controls, func(c browser.Control) bool { return c.Visible && keyFor(t.gestures, &c) == t.key })
+	if there {
+		t.state = e.here
+	}
+	return there, nil
 }
 
 // walkTo is goTo without loading the page.

@@ -15,13 +15,21 @@ const maxLost = 2
 
 // try makes the gestures of a task in its state and takes in what comes of them.
 func (e *explorer) try(ctx context.Context, t *task) error {
-	if arrived, err := e.goTo(ctx, t.state, t.fresh); err != nil || !arrived {
+	if e.queue.isBeyond(t) {
+		e.queue.missed(t)
+		return nil
+	}
+	arrived, err := e.goTo(ctx, t.state, t.fresh)
+	if err == nil && !arrived {
+		arrived, err = e.detour(ctx, t)
+	}
+	if err != nil || !arrived {
 		if err == nil {
 			e.queue.lost(t)
 		}
 		return err
 	}
-	urls, was := len(e.known), e.view
+	urls, was, answered := len(e.known), e.view, e.answers
 	e.streams = false
 	shown, err := e.before(ctx, t)
 	if err != nil {
@@ -37,15 +45,10 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 	if err != nil {
 		return err
 	}
-	e.Events++
 	if !reached {
-		e.queue.missed(t)
-		e.Events--
-		if t.second || len(t.gestures) > 1 {
-			return nil
-		}
-		return e.reveal(ctx, t)
+		return e.unreached(ctx, t)
 	}
+	e.Events++
 	marks := e.offered
 	novel, err := e.look(ctx, t)
 	if err != nil {
@@ -65,11 +68,25 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 	if err := e.leaveFull(ctx, novel); err != nil {
 		return err
 	}
-	e.goOn(t, was)
+	e.goOn(t, was, answered)
 	if e.here == t.state { // it is the same at both widths, but has room for everything only at the usual one
 		return e.widen(ctx)
 	}
 	return nil
+}
+
+// unreached notes that the control of the task could not be reached, unless it can be
+// shown.
+func (e *explorer) unreached(ctx context.Context, t *task) error {
+	e.queue.missed(t)
+	if t.second || len(t.gestures) > 1 {
+		return nil
+	}
+	revealed, err := e.reveal(ctx, t)
+	if err == nil && !revealed && points(t.gestures[0]) {
+		e.queue.bounced(t)
+	}
+	return err
 }
 
 // leaveFull leaves a full screen that shows nothing new: nothing else can be reached
@@ -89,7 +106,7 @@ func (e *explorer) leaveFull(ctx context.Context, novel bool) error {
 // to fill a form otherwise whose values were refused, to press again what may do
 // something else now, and once a page to go back from the address that it led to,
 // where a script hears of that.
-func (e *explorer) goOn(t *task, was *browser.Survey) {
+func (e *explorer) goOn(t *task, was *browser.Survey, answered int) {
 	if e.talk.declined() {
 		yes := *t
 		yes.agree, yes.key = true, t.key+"|yes"
@@ -98,6 +115,7 @@ func (e *explorer) goOn(t *task, was *browser.Survey) {
 	e.mend(t)
 	e.narrowed(t, was)
 	e.recount(t, was)
+	e.persist(t, was, answered)
 	e.otherWay(t, was)
 	if !e.went && e.view.URL != was.URL && slices.Contains(e.view.Window, "popstate") {
 		e.went = true
@@ -177,7 +195,7 @@ func presses(g browser.Gesture) bool {
 // control may have taken the place of the one that was meant.
 func (e *explorer) forbids(path string) bool {
 	i := slices.IndexFunc(e.view.Controls, func(c browser.Control) bool { return c.Path == path })
-	return i >= 0 && harmful(&e.view.Controls[i]) && e.cfg.Forms != AllForms
+	return i >= 0 && e.harmful(&e.view.Controls[i]) && e.cfg.Forms != AllForms
 }
 
 // make makes one gesture.
@@ -205,19 +223,19 @@ func (e *explorer) settle(ctx context.Context) error {
 const maxVeiled = 2
 
 // reveal tries to show a hidden control by resting the pointer on what is around
-// it, and makes the gesture then.
-func (e *explorer) reveal(ctx context.Context, t *task) error {
+// it, makes the gesture then, and reports whether it could.
+func (e *explorer) reveal(ctx context.Context, t *task) (revealed bool, err error) {
 	g := t.gestures[0]
 	if len(g.Via) > 0 || t.shown {
-		return nil
+		return false, nil
 	}
 	ways, err := e.tab.WaysTo(ctx, g.Path)
 	if err != nil || len(ways) == 0 {
-		return err
+		return false, err
 	}
 	way := fmt.Sprint(e.here, " ", ways[0])
 	if e.veiled[way] >= maxVeiled {
-		return nil
+		return false, nil
 	}
 	shown := *t
 	shown.shown = true
@@ -228,12 +246,12 @@ func (e *explorer) reveal(ctx context.Context, t *task) error {
 		e.veiled[way]++
 	}
 	if err != nil || !reached {
-		return err
+		return false, err
 	}
 	e.Events++
 	novel, err := e.look(ctx, &shown)
 	if err == nil {
 		e.queue.done(&shown, novel, novel)
 	}
-	return err
+	return true, err
 }

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"encoding/base64"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -61,10 +62,26 @@ func (e *explorer) upload(accept string) string {
 	if !ok {
 		text = "a small file\n"
 	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+	if err := putFile(path, text); err != nil {
 		return ""
 	}
 	return path
+}
+
+// putFile puts the file there at once: the browser may read it for another tab.
+func putFile(path, text string) error {
+	file, err := os.CreateTemp(filepath.Dir(path), "new")
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(text)
+	if err = errors.Join(err, file.Chmod(0o644), file.Close()); err == nil {
+		err = os.Rename(file.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(file.Name()))
+	}
+	return nil
 }
 
 // extensionOf returns the extension of a file of a kind that is accepted; empty when
