@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/base64"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -56,7 +57,7 @@ func (d *discovery) node(n *html.Node) {
 
 // text guesses URLs in what a reader reads.
 func (d *discovery) text(n *html.Node) {
-	if n.Parent == nil || n.Parent.DataAtom == atom.Script || n.Parent.DataAtom == atom.Style || !strings.Contains(n.Data, "/") {
+	if n.Parent == nil || n.Parent.DataAtom == atom.Script || n.Parent.DataAtom == atom.Style || !strings.Contains(n.Data, "/") && !strings.Contains(n.Data, "#!") {
 		return
 	}
 	d.reading("text", n.Data)
@@ -66,11 +67,14 @@ func (d *discovery) text(n *html.Node) {
 func (d *discovery) reading(source, text string) {
 	for word := range strings.FieldsSeq(text) {
 		word = strings.Trim(word, `"'()[]<>.,;:!?`+"`")
-		if strings.Count(word, "/") > 1 && looksLikeURL(word) {
+		if strings.Count(word, "/") > 1 && looksLikeURL(word) || route.MatchString(word) {
 			d.add(word, Guess+source, "")
 		}
 	}
 }
+
+// route matches a place within a page that its script shows.
+var route = regexp.MustCompile(`^#[!/][\w/-]+$`)
 
 // instruction is how HTML takes what tells XML of its style sheet: for a comment.
 const instruction = "?xml-stylesheet "

@@ -43,6 +43,7 @@ func TestDiscover(t *testing.T) {
 		{"a style sheet's comment", "", `<style>/* see /old/theme */ a{}</style>`, "/old/theme guess:style"},
 		{"an archive beside its codebase", "", `<applet codebase="/k/" archive=j.jar>`, "/k/ applet[codebase]|/k/j.jar applet[archive]"},
 		{"a style sheet for XML", "", `<?xml-stylesheet href="/x.xsl" type="text/xsl"?><html><p>x`, "/x.xsl xml-stylesheet link[href]"},
+		{"a route in words", "", `<p>Staff go to #!staff, not #1.</p>`, "/d/p#!staff guess:text"},
 		{"words over a control", "", `<b title="see /help/me there">x</b>`, "/help/me guess:b[title]"},
 		{"a quote that is missing", "", `<a href="/a/b>x</a> <b title="x">`, `/a/b guess:a[href]|/a/b%3Ex%3C/a%3E%20%3Cb%20title= a[href]`},
 		{"a quote too many", "", `<a href='/a/b"'>x</a>`, `/a/b guess:a[href]|/a/b%22 a[href]`},
