@@ -247,12 +247,20 @@
     };
   }
 
+  // unpressed returns the words of a form without those of what is pressed in it.
+  function unpressed(form) {
+    const walk = document.createTreeWalker(form, NodeFilter.SHOW_TEXT), words = [];
+    for (let n = walk.nextNode(); n; n = walk.nextNode()) if (!n.parentElement?.closest('button, a, [role=button], script, style')) words.push(n.data);
+    return fold(words.join(' ')).slice(0, 300);
+  }
+
   function formFacts(form) {
+    const names = [attr(form, 'id'), attr(form, 'name'), attr(form, 'class'), attr(form, 'action'), attr(form, 'aria-label')];
     const fields = [...form.elements].filter((e) => e.matches('input, select, textarea'));
     return {
       path: path(form), action: form.getAttribute('action') === null ? form.ownerDocument.location.href : new URL(form.getAttribute('action'), form.baseURI).href,
       method: (attr(form, 'method') || 'get').toLowerCase(),
-      words: [attr(form, 'id'), attr(form, 'name'), attr(form, 'class'), attr(form, 'action'), attr(form, 'aria-label'), fold(form.innerText ?? '').slice(0, 300)].join(' | '),
+      words: [...names, fold(form.innerText ?? '').slice(0, 300)].join(' | '), about: [...names, unpressed(form)].join(' | '),
       fields: fields.map(fieldFacts).slice(0, 60),
       submits: [...form.elements].some((e) => e.matches('button:not([type]), [type=submit], [type=image]')),
       listens: heard(form).includes('submit'), visible: drawn(form),

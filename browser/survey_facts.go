@@ -79,6 +79,7 @@ type Form struct {
 	Action  string  `json:"action"` // absolute
 	Method  string  `json:"method"` // lower case
 	Words   string  `json:"words"`  // all that may say what it is for
+	About   string  `json:"about"`  // the same without the words of its buttons and links
 	Fields  []Field `json:"fields"`
 	Submits bool    `json:"submits"` // it has a button that sends it
 	Listens bool    `json:"listens"` // its script wants to know when it is sent

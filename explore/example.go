@@ -84,6 +84,22 @@ func listings(f *browser.Field) (list []string) {
 	return nil
 }
 
+// demanded matches a label that says what to type, and no more.
+var demanded = regexp.MustCompile(`(?i)^\s*(?:please\s+)?(?:type|enter|write|tippe|gib|schreibe?|tapez|saisissez|écrivez|escrib[ae]|teclee|digit[ae]|scrivi|typ|skriv|wpisz|napiš|введите|введіть|输入|輸入|入力)\s+["“„«「]?([\p{L}\d-]{2,20})["”»」]?\s*[.:!]?\s*$`)
+
+// demand returns what the page says is to be typed into the field; empty when it says
+// nothing of the kind, or nothing harmless.
+func demand(f *browser.Field) string {
+	for _, text := range []string{f.Sample, f.Label, f.Beside} {
+		for part := range strings.SplitSeq(text, "|") {
+			if said := demanded.FindStringSubmatch(part); said != nil && !dangers.in(said[1]) {
+				return said[1]
+			}
+		}
+	}
+	return ""
+}
+
 // trimmed returns the example without what follows it.
 func trimmed(text string) string {
 	if said := quotation.FindStringSubmatch(text); said != nil && strings.HasPrefix(text, said[0]) {

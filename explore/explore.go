@@ -128,7 +128,7 @@ type explorer struct {
 	carried  map[string]int  // how many controls of a group were carried elsewhere
 	planned  map[place]int   // to how many events controls listened when they were planned
 	verdicts map[string]bool // whether controls are harmful, by what tells it
-	veiled   map[string]int  // how often resting on something in a state did not show what it hides
+	veiled   map[string]int  // how often resting on something in a state did not show what it hides, and how often what is hidden at a path was not shown
 }
 
 func newExplorer(tab *browser.Tab, cfg Config) *explorer {

@@ -76,7 +76,7 @@ func TestFormsThatAreLeftAlone(t *testing.T) {
 		{"a login with a part number", browser.Form{Words: "Log in", Fields: []browser.Field{{Type: "text", Pattern: `[A-Z]{2}\d{3}`}}}, false},
 		{"a payment", browser.Form{Fields: []browser.Field{{Type: "text", Auto: "cc-number"}}}, false},
 		{"a comment", browser.Form{Words: "Leave a comment", Method: "post", Fields: []browser.Field{{Type: "textarea", Name: "text"}}}, false},
-		{"a removal", browser.Form{Words: "Delete this entry", Method: "post"}, false},
+		{"a removal", browser.Form{Words: "Delete this entry", About: "Delete this entry", Method: "post"}, false},
 		{"another site's", browser.Form{Action: "https://elsewhere.example/"}, false},
 	} {
 		if got := e.sendable(&c.form); got != c.want {

@@ -19,9 +19,17 @@ var (
 	talkForm    = regexp.MustCompile(`(?i)comment|reply|contact|feedback|guest.?book|newsletter|subscribe|message|kommentar|nachricht|commentaire|comentario|评论|留言|反馈|コメント|댓글`)
 )
 
-// sendable reports whether the form may be filled and sent.
+// sendable reports whether the form may be filled and sent. Where only words on buttons
+// say that it may do harm, one of the others must send it.
 func (e *explorer) sendable(f *browser.Form) bool {
-	return e.fillable(f) && (e.cfg.Forms == AllForms || !dangers.in(f.Words))
+	return e.fillable(f) && (e.cfg.Forms == AllForms || !dangers.in(f.Words) || !dangers.in(f.About) && e.submits(f))
+}
+
+// submits reports whether the form has a button that sends it and does no harm.
+func (e *explorer) submits(f *browser.Form) bool {
+	return slices.ContainsFunc(e.view.Controls, func(c browser.Control) bool {
+		return c.Form == f.Path && (c.Type == "submit" || c.Type == "image") && !e.harmful(&c)
+	})
 }
 
 // fillable reports whether the form is none of those that are left alone for what they

@@ -16,6 +16,10 @@ var inputs = []struct{ name, page string }{
 		f.onclick = (e) => { if (e.target.localName !== 'button') return;
 			if (s.querySelector('[name=a]')?.value) s.innerHTML = '<select name=b><option>1<option>2</select><button type=button>Finish</button>';
 			else if (s.querySelector('[name=b]')?.value === '2') show(); };</script>`},
+	{"a form with another button that pays", `<form onsubmit="event.preventDefault(); if (/[0-9]/.test(c.value)) show()"><label>Permit (e.g. 12-AB) <input id=c></label><button>Check</button>
+		<button type=button onclick="fetch('/harm')">Pay now</button></form><p id=o></p>`},
+	{"the word that a label tells to type", `<label>Type <b>yes</b> <input id=c></label><p id=o></p><script>
+		c.oninput = () => { if (c.value === 'yes') show(); };</script>`},
 	{"arrow keys that are spelled out", `<p>Press Up, Up, Down, Left for the map.</p><p id=o></p><script>
 		let last = ''; addEventListener('keydown', (e) => { last = (last + e.key[5]).slice(-4); if (last === 'UUDL') show(); });</script>`},
 	{"another colour than the present one", `<input type=color id=c value=#336699><p id=o></p><script>

@@ -60,8 +60,9 @@ var otherButtons = []struct {
 // takesText reports whether a field of the type holds a line of any text.
 func takesText(kind string) bool { return kind == "text" || kind == "search" }
 
-// motions are the events of what a style sheet has moved.
-var motions = []string{"transitionend", "transitionstart", "transitionrun", "animationend", "animationstart", "animationiteration"}
+// motions are the events of what a style sheet has moved. Chromium tells of handlers in
+// attributes by the old names.
+var motions = []string{"webkitTransitionEnd", "webkitAnimationEnd", "webkitAnimationStart", "webkitAnimationIteration", "transitionend", "transitionstart", "transitionrun", "animationend", "animationstart", "animationiteration"}
 
 // repeats is how often a control is pressed that has shown nothing: it may count.
 const repeats = 5

@@ -40,6 +40,7 @@ func (p *planner) value(c *browser.Control) {
 	p.add(c, weight, gestures...)
 	p.named(c)
 	p.offered(c)
+	p.demanded(c)
 	switch {
 	case c.Tag == "select":
 		p.options(c, gestures[0], has(all, edited))
@@ -70,6 +71,13 @@ func (p *planner) named(c *browser.Control) {
 			continue // it was filled in already
 		}
 		p.add(c, unlikely, gestures...)
+	}
+}
+
+// demanded queues typing what the page says is to be typed.
+func (p *planner) demanded(c *browser.Control) {
+	if word := demand(c.Field); word != "" && takesText(c.Type) {
+		p.add(c, unlikely, browser.Gesture{Kind: browser.Type, Path: c.Path, Value: word})
 	}
 }
 

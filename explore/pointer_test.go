@@ -21,6 +21,7 @@ var behaviours = []struct{ name, html string }{
 		<script>document.querySelector('x-card').shadowRoot.querySelector('slot[name=act]').addEventListener('click', mark)</script>`},
 	{"press what listens only once the pointer has come", `<button id=q>Open</button><script>q.onmouseenter = () => { q.onclick = mark; }</script>`},
 	{"press what is given a handler late", `<button id=q>Open</button><button id=b>More</button><script>b.addEventListener('click', () => { q.onclick = mark; })</script>`},
+	{"rest on what grows under the pointer", `<style>#g{width:90px;transition:width .3s}#g:hover{width:200px}</style><div id=g ontransitionend="mark()">Leaf</div>`},
 	{"move the pointer on", `<p id=q>Map</p><script>let n = 0, last = 0; q.onmousemove = (e) => { n = e.timeStamp - last > 500 ? 1 : n + 1; last = e.timeStamp; if (n === 3) mark(); }</script>`},
 	{"press a button again that was at work", `<button id=b>More</button><p id=o></p><script>let n = 0; b.addEventListener('click', () => { b.disabled = true;
 		setTimeout(() => { b.disabled = false; o.append(['one ', 'two ', 'three '][n]); if (++n === 3) { mark(); b.remove(); } }, 400); })</script>`},

@@ -219,8 +219,12 @@ func (e *explorer) settle(ctx context.Context) error {
 	return e.tab.Settle(ctx, e.cfg.Settle)
 }
 
-// maxVeiled is how often the pointer rests on something for what it does not show.
-const maxVeiled = 2
+const (
+	// maxVeiled is how often the pointer rests on something for what it does not show.
+	maxVeiled = 2
+	// maxHidden is how often in a row something is looked for in vain, in whatever state.
+	maxHidden = 6
+)
 
 // reveal tries to show a hidden control by resting the pointer on what is around
 // it, makes the gesture then, and reports whether it could.
@@ -234,7 +238,7 @@ func (e *explorer) reveal(ctx context.Context, t *task) (revealed bool, err erro
 		return false, err
 	}
 	way := fmt.Sprint(e.here, " ", ways[0])
-	if e.veiled[way] >= maxVeiled {
+	if e.veiled[way] >= maxVeiled || e.veiled[g.Path] >= maxHidden {
 		return false, nil
 	}
 	shown := *t
@@ -244,10 +248,12 @@ func (e *explorer) reveal(ctx context.Context, t *task) (revealed bool, err erro
 	reached, err := e.perform(ctx, shown.gestures)
 	if err == nil && !reached {
 		e.veiled[way]++
+		e.veiled[g.Path]++
 	}
 	if err != nil || !reached {
 		return false, err
 	}
+	delete(e.veiled, g.Path)
 	e.Events++
 	novel, err := e.look(ctx, &shown)
 	if err == nil {
