@@ -160,6 +160,7 @@
     const style = getComputedStyle(el);
     if (movable(el) && !(el.parentElement && movable(el.parentElement))) return 'pointer';
     if (style.cursor === 'pointer' && !(el.parentElement && getComputedStyle(el.parentElement).cursor === 'pointer')) return 'pointer';
+    if (!el.firstChild && area(el) === 0 && !el.matches('img, i, canvas')) return ''; // there is nothing to be shown
     if ((!el.firstElementChild || says(el)) && (el.id || el.className || Object.keys(el.dataset ?? {}).length || /^(li|td|th|dt|dd|span|img|i|div|p|b|u|s|em|small|mark|code|label|strong|figure|h[1-6]|canvas)$/.test(el.localName))) return 'delegated';
     return '';
   }

@@ -62,6 +62,17 @@ func (e *explorer) persist(t *task, was *browser.Survey, answered int) {
 	e.queue.add(&on)
 }
 
+// untry has the control tried where the task led back to, once: what only took back the
+// step that had led to its state, as the next month does after the last, may do more there.
+func (e *explorer) untry(t *task) {
+	back := func(o Edge) bool { return o.From == e.here && o.To == t.state && !o.Assumed }
+	if e.here < 0 || e.here == t.state || len(t.gestures) > 1 || e.untried[t.key] || !slices.ContainsFunc(e.Edges, back) {
+		return
+	}
+	e.untried[t.key] = true
+	delete(e.queue.trials, t.key)
+}
+
 // failedSince reports whether the server failed to answer one of the exchanges after the
 // first n.
 func (e *explorer) failedSince(n int) bool {

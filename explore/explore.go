@@ -128,13 +128,14 @@ type explorer struct {
 	carried  map[string]int  // how many controls of a group were carried elsewhere
 	planned  map[place]int   // to how many events controls listened when they were planned
 	verdicts map[string]bool // whether controls are harmful, by what tells it
-	veiled   map[string]int  // how often resting on something in a state did not show what it hides, and how often what is hidden at a path was not shown
+	untried  map[string]bool // tasks that led back, and were tried there too, by key
+	veiled   map[string]int  // how often resting on something in a state did not show what it hides, and how many alike controls in a row were not shown
 }
 
 func newExplorer(tab *browser.Tab, cfg Config) *explorer {
 	return &explorer{
 		tab: tab, cfg: cfg, here: -1, seen: map[uint32]bool{}, known: map[string]bool{}, asked: map[string]bool{},
-		queue: newQueue(), limits: map[string]bool{}, carried: map[string]int{}, veiled: map[string]int{}, verdicts: map[string]bool{}, planned: map[place]int{},
+		queue: newQueue(), limits: map[string]bool{}, carried: map[string]int{}, veiled: map[string]int{}, untried: map[string]bool{}, verdicts: map[string]bool{}, planned: map[place]int{},
 	}
 }
 

@@ -25,6 +25,8 @@ var behaviours = []struct{ name, html string }{
 	{"move the pointer on", `<p id=q>Map</p><script>let n = 0, last = 0; q.onmousemove = (e) => { n = e.timeStamp - last > 500 ? 1 : n + 1; last = e.timeStamp; if (n === 3) mark(); }</script>`},
 	{"press a button again that was at work", `<button id=b>More</button><p id=o></p><script>let n = 0; b.addEventListener('click', () => { b.disabled = true;
 		setTimeout(() => { b.disabled = false; o.append(['one ', 'two ', 'three '][n]); if (++n === 3) { mark(); b.remove(); } }, 400); })</script>`},
+	{"press the next after the last", `<button id=p>Last</button> <button id=n>Next</button><p id=o>May</p><script>let m = 0; const show = (e, d) => { if (e.shiftKey) return; m += d; o.textContent = m ? 'A month' : 'May'; setTimeout(() => m === 1 && mark(), 200); };
+		p.onclick = (e) => show(e, -1); n.onclick = (e) => show(e, 1)</script>`},
 	{"press on while numbers go on", `<button id=p>Next</button> <button id=q hidden>Back</button><p>Page <b id=n>1</b></p><script>
 		p.onclick = () => { q.hidden = false; if (++n.textContent > 5) mark(); }; q.onclick = () => { n.textContent = Math.max(1, n.textContent - 1); }</script>`},
 	{"press again where the server fails", `<button id=b>Try</button><p id=o></p><script>let n = 0; b.onclick = () => fetch('/busy?n=' + ++n).then((r) => { if (r.ok) mark(); else o.textContent = 'The server is busy'; })</script>`},

@@ -116,6 +116,7 @@ func (e *explorer) goOn(t *task, was *browser.Survey, answered int) {
 	e.narrowed(t, was)
 	e.recount(t, was)
 	e.persist(t, was, answered)
+	e.untry(t)
 	e.otherWay(t, was)
 	if !e.went && e.view.URL != was.URL && slices.Contains(e.view.Window, "popstate") {
 		e.went = true
@@ -222,7 +223,7 @@ func (e *explorer) settle(ctx context.Context) error {
 const (
 	// maxVeiled is how often the pointer rests on something for what it does not show.
 	maxVeiled = 2
-	// maxHidden is how often in a row something is looked for in vain, in whatever state.
+	// maxHidden is how many alike controls in a row are looked for in vain.
 	maxHidden = 6
 )
 
@@ -238,7 +239,7 @@ func (e *explorer) reveal(ctx context.Context, t *task) (revealed bool, err erro
 		return false, err
 	}
 	way := fmt.Sprint(e.here, " ", ways[0])
-	if e.veiled[way] >= maxVeiled || e.veiled[g.Path] >= maxHidden {
+	if e.veiled[way] >= maxVeiled || e.veiled[t.kind] >= maxHidden {
 		return false, nil
 	}
 	shown := *t
@@ -248,12 +249,12 @@ func (e *explorer) reveal(ctx context.Context, t *task) (revealed bool, err erro
 	reached, err := e.perform(ctx, shown.gestures)
 	if err == nil && !reached {
 		e.veiled[way]++
-		e.veiled[g.Path]++
+		e.veiled[t.kind]++
 	}
 	if err != nil || !reached {
 		return false, err
 	}
-	delete(e.veiled, g.Path)
+	delete(e.veiled, t.kind)
 	e.Events++
 	novel, err := e.look(ctx, &shown)
 	if err == nil {
