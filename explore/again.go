@@ -15,6 +15,7 @@ const (
 	maxRecounts = 5 // controls that are pressed again because they count
 	maxPersists = 4 // controls that are pressed several times more
 	timesOn     = 5 // times that each of them is
+	timesFailed = 2 // times that it is when the server failed
 	maxWays     = 8 // times that what lies in a state is tried by another way there
 	waysEach    = 2 // controls of such a state
 )
@@ -47,7 +48,11 @@ func (e *explorer) persist(t *task, was *browser.Survey, answered int) {
 	if len(t.gestures) > 1 || t.gestures[0].Kind != browser.Press || e.persists == maxPersists || e.here < 0 {
 		return
 	}
-	if (e.here != t.state || e.view.Figures == was.Figures) && !e.failedSince(answered) {
+	times := timesOn
+	switch {
+	case e.failedSince(answered):
+		times = timesFailed
+	case e.here != t.state || e.view.Figures == was.Figures:
 		return
 	}
 	i := slices.IndexFunc(e.view.Controls, func(c browser.Control) bool { return c.Path == t.target() })
@@ -56,9 +61,8 @@ func (e *explorer) persist(t *task, was *browser.Survey, answered int) {
 	}
 	e.persists++
 	on := *t
-	on.fresh = e.here == 0 && t.state == 0
-	on.chain = 0
-	on.state, on.gestures, on.key, on.kind = e.here, slices.Repeat(t.gestures, timesOn), t.key+"|on", t.kind+"|on"
+	on.chain, on.fresh = 0, e.here == 0 && t.state == 0
+	on.state, on.gestures, on.key, on.kind = e.here, slices.Repeat(t.gestures, times), t.key+"|on", t.kind+"|on"
 	e.queue.add(&on)
 }
 
@@ -74,11 +78,11 @@ func (e *explorer) untry(t *task) {
 }
 
 // failedSince reports whether the server failed to answer one of the exchanges after the
-// first n.
+// first n. That it was asked too often is no failure.
 func (e *explorer) failedSince(n int) bool {
 	all := e.tab.Exchanges()
 	return slices.ContainsFunc(all[min(n, len(all)):], func(x dyncrawl.Exchange) bool {
-		return x.Status >= http.StatusInternalServerError || x.Status == http.StatusTooManyRequests || x.Status == http.StatusRequestTimeout
+		return x.Status >= http.StatusInternalServerError || x.Status == http.StatusRequestTimeout
 	})
 }
 
