@@ -32,7 +32,7 @@ ARITHMETIC = ./captcha ./captcha/glyphs ./captcha/net/... ./captcha/prep ./captc
 # lint has run go vet before: go test need not.
 test: setup lint ## check formatting, vet, staticcheck, and run all tests, with the race detector where anything is shared
 	go test -vet=off -p 2 $(ARITHMETIC)
-	go test -vet=off -race -p 3 -timeout 9m $(filter-out $(shell go list $(ARITHMETIC)),$(shell go list ./...))
+	go test -vet=off -race -p 2 -timeout 9m $(filter-out $(shell go list $(ARITHMETIC)),$(shell go list ./...))
 
 torture: setup build ## crawl every page of the hostile site, with both drivers
 	$(BIN) torture --driver chromedp

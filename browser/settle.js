@@ -109,7 +109,7 @@
       if (!body) return false;
       const text = () => getter(HTMLElement.prototype, "innerText").call(body); // lays the page out
       const bare = untouched && this.changes === this.unchanged && text().trim().length < HARDLY_ANY;
-      const busy = this.busy?.isConnected && this.busy.disabled;
+      const busy = this.busy?.isConnected === true && this.busy.disabled;
       this.busy = null; // it may stay so
       return this.waits(body) || bare || busy;
     }
