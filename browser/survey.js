@@ -54,14 +54,14 @@
 
   // survey answers with what the page shows and offers now.
   lib.survey = (_, delegates) => {
-    let refs = 0, figures = 0, awaits = [window, document].some((n) => heard(n).some((t) => MOTION.test(t)));
+    let refs = 0, numbers = 0, awaits = [window, document].some((n) => heard(n).some((t) => MOTION.test(t)));
     const controls = [], texts = new Set(), acts = new Set(), forms = [], scrollers = [];
     const said = (el) => (el.closest('[role=alert], [role=alertdialog], [role=dialog], [role=tooltip], dialog, [popover]') ? acts : texts);
     const say = (el) => {
       for (let n = el.firstChild; n; n = n.nextSibling) {
         if (n.nodeType !== Node.TEXT_NODE || !/\S/.test(n.data)) continue;
-        const text = plain(n.data), numbers = n.data.match(/\d+/g);
-        if (numbers) figures = (figures * 31 + mark(numbers.join())) >>> 0;
+        const text = plain(n.data), digits = n.data.match(/\d+/g);
+        if (digits) numbers = (numbers * 31 + mark(digits.join())) >>> 0;
         if (text) said(el).add(mark(el.localName + '|' + text));
       }
     };
@@ -89,7 +89,7 @@
     const listens = [...new Set([window, globalThis.navigation, document, document.documentElement, document.body].flatMap((n) => (n ? heard(n) : [])))];
     const droppedOn = targets();
     return {
-      scripts: document.scripts.length > 0, changes: watch?.changes ?? 0, refs, figures, moving: moving(awaits),
+      scripts: document.scripts.length > 0, changes: watch?.changes ?? 0, refs, numbers, moving: moving(awaits),
       controls: list.map((c) => facts(c, delegates, droppedOn)), dropped, forms, scrollers, doors: lib.doors(), acts: [...acts], texts: [...texts],
       url: location.href, title: document.title, tall: page?.scrollHeight - innerHeight > 20 || page?.scrollWidth - innerWidth > 20,
       modal: document.querySelector(':modal, :popover-open') !== null, full: document.fullscreenElement !== null,

@@ -85,14 +85,17 @@
   // grabs reports whether the pointer over el says that it may be pulled at.
   const grabs = (el) => /^(-webkit-)?grab$|^(move|all-scroll)$|-resize$/.test(getComputedStyle(el).cursor);
 
-  // track returns what el may be moved along: the box around it, far larger one way and
-  // not much the other, in which it has a place of its own.
-  function track(el) {
+  // track returns the path of what el, which listens to types, may be moved along: the box
+  // around it, far larger one way and not much the other, in which it has a place of its
+  // own. It is empty where there is none.
+  function track(el, types) {
     const box = el.parentElement;
-    if (!box || !/^(absolute|relative)$/.test(getComputedStyle(el).position) && getComputedStyle(el).transform === 'none') return null;
+    if (!box || !types.some((t) => HELD.test(t))) return '';
+    const style = getComputedStyle(el);
+    if (!/^(absolute|relative)$/.test(style.position) && style.transform === 'none') return '';
     const own = el.getBoundingClientRect(), along = box.getBoundingClientRect(), FAR = 3;
     const wide = along.width > FAR * own.width && along.height < FAR * own.height, high = along.height > FAR * own.height && along.width < FAR * own.width;
-    return wide || high ? box : null;
+    return wide || high ? path(box) : '';
   }
 
   // sorts reports whether the entries of a list are carried by its script, which hears
@@ -175,7 +178,7 @@
       href: href ?? '', own, inherited: delegates ? [...inherited(el)].filter((t) => !own.includes(t)) : [],
       visible: el.localName === 'area' || face(el) !== null, disabled: disabled(el),
       editable: el.isContentEditable === true, draggable: attr(el, 'draggable') === 'true',
-      places: places(el, targets), slides: slides(el), grabs: grabs(el), resizes: resizes(el), track: own.some((t) => HELD.test(t)) && track(el) ? path(track(el)) : '', figures: el.localName === 'canvas' ? lib.drawing.figures(el) : [], open: el.localName === 'summary' && el.parentElement?.open === true,
+      places: places(el, targets), slides: slides(el), grabs: grabs(el), resizes: resizes(el), track: track(el, own), figures: el.localName === 'canvas' ? lib.drawing.figures(el) : [], open: el.localName === 'summary' && el.parentElement?.open === true,
       form: form ? path(form) : '', options: el.localName === 'select' ? el.options.length : 0,
       field: el.matches('input:not([type=button], [type=submit], [type=reset], [type=image]), select, textarea') ? fieldFacts(el) : null,
       download: el.hasAttribute('download'), action: attr(el, 'formaction'), acts: el.hasAttribute('popovertarget') || el.hasAttribute('commandfor'), control: el.localName === 'label' && el.control ? path(el.control) : '',

@@ -19,7 +19,7 @@ type Survey struct {
 	Changes   int        `json:"changes"`   // grows with every change of the document that does not repeat itself
 	Moving    bool       `json:"moving"`    // something moves on it for a while, and a script may wait for the end of that
 	Refs      uint32     `json:"refs"`      // a sum of the addresses that its elements name
-	Figures   uint32     `json:"figures"`   // a sum of the numbers in its texts
+	Numbers   uint32     `json:"numbers"`   // a sum of those in its texts
 	Acts      []uint32   `json:"acts"`      // marks of the controls that are drawn, and of what alerts, dialogs and tooltips say
 	Texts     []uint32   `json:"texts"`     // marks of the texts and of plain links that are drawn, without what numbers and dates they hold
 }

@@ -1,11 +1,9 @@
 package explore
 
 import (
-	"net/http"
 	"regexp"
 	"slices"
 
-	"dyncrawl"
 	"dyncrawl/browser"
 )
 
@@ -44,19 +42,18 @@ func (e *explorer) recount(t *task, was *browser.Survey) {
 // persist queues pressing the control several times more that has changed nothing but
 // numbers, such as those of a stepper or of what a list has on its next page, or whose
 // request the server could not answer.
-func (e *explorer) persist(t *task, was *browser.Survey, answered int) {
+func (e *explorer) persist(t *task, was *browser.Survey) {
 	if len(t.gestures) > 1 || t.gestures[0].Kind != browser.Press || e.persists == maxPersists || e.here < 0 {
 		return
 	}
 	times := timesOn
 	switch {
-	case e.failedSince(answered):
+	case e.failed:
 		times = timesFailed
-	case e.here != t.state || e.view.Figures == was.Figures:
+	case e.here != t.state || e.view.Numbers == was.Numbers:
 		return
 	}
-	i := slices.IndexFunc(e.view.Controls, func(c browser.Control) bool { return c.Path == t.target() })
-	if i < 0 || !e.pressable(&e.view.Controls[i], possible) {
+	if c := e.at(t.target()); c == nil || !e.pressable(c, possible) {
 		return
 	}
 	e.persists++
@@ -75,15 +72,6 @@ func (e *explorer) untry(t *task) {
 	}
 	e.untried[t.key] = true
 	delete(e.queue.trials, t.key)
-}
-
-// failedSince reports whether the server failed to answer one of the exchanges after the
-// first n. That it was asked too often is no failure.
-func (e *explorer) failedSince(n int) bool {
-	all := e.tab.Exchanges()
-	return slices.ContainsFunc(all[min(n, len(all)):], func(x dyncrawl.Exchange) bool {
-		return x.Status >= http.StatusInternalServerError || x.Status == http.StatusRequestTimeout
-	})
 }
 
 // otherWay queues trying what is new in the state that the task has led to, though it

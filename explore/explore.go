@@ -114,6 +114,7 @@ type explorer struct {
 	stored   browser.Stored // by scripts at first
 	streams  bool           // that something may be pushed over were opened since the last gesture
 	streamed bool           // such streams were opened at all
+	failed   bool           // the server failed to answer since the last gesture
 	loads    int            // of the page, the first one not counted
 	maps     bool           // a picture of the page has places to be pressed
 	narrow   bool           // the window is narrower than usual
@@ -127,7 +128,7 @@ type explorer struct {
 	ways     int             // states that were reached by another way, and what is in them tried
 	carried  map[string]int  // how many controls of a group were carried elsewhere
 	planned  map[place]int   // to how many events controls listened when they were planned
-	verdicts map[string]bool // whether controls are harmful, by what tells it
+	verdicts map[saying]bool // whether controls are harmful
 	untried  map[string]bool // tasks that led back, and were tried there too, by key
 	veiled   map[string]int  // how often resting on something in a state did not show what it hides, and how many alike controls in a row were not shown
 }
@@ -135,7 +136,7 @@ type explorer struct {
 func newExplorer(tab *browser.Tab, cfg Config) *explorer {
 	return &explorer{
 		tab: tab, cfg: cfg, here: -1, seen: map[uint32]bool{}, known: map[string]bool{}, asked: map[string]bool{},
-		queue: newQueue(), limits: map[string]bool{}, carried: map[string]int{}, veiled: map[string]int{}, untried: map[string]bool{}, verdicts: map[string]bool{}, planned: map[place]int{},
+		queue: newQueue(), limits: map[string]bool{}, carried: map[string]int{}, veiled: map[string]int{}, untried: map[string]bool{}, verdicts: map[saying]bool{}, planned: map[place]int{},
 	}
 }
 

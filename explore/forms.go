@@ -120,11 +120,17 @@ func (p *planner) preview(f *browser.Form, filled []browser.Gesture) {
 
 // sendWith queues sending the filled form with the button.
 func (p *planner) sendWith(f *browser.Form, c *browser.Control, filled []browser.Gesture) {
-	button := *c
-	button.Mark ^= fieldsMark(f)
-	p.add(&button, likely, append(slices.Clone(filled), browser.Gesture{Kind: browser.Press, Path: c.Path})...)
+	p.pressWith(f, c, likely, filled)
 	p.sendEmpty(f, c)
 	p.sendBroken(f, c, filled)
+}
+
+// pressWith queues pressing the button of the filled form. It counts as another button
+// where other fields are filled.
+func (p *planner) pressWith(f *browser.Form, c *browser.Control, weight float64, filled []browser.Gesture) {
+	button := *c
+	button.Mark ^= fieldsMark(f)
+	p.add(&button, weight, append(slices.Clone(filled), browser.Gesture{Kind: browser.Press, Path: c.Path})...)
 }
 
 // sendBroken queues sending the form with a value that breaks the rule of a field whose
@@ -211,9 +217,7 @@ func (p *planner) pressInside(f *browser.Form, filled []browser.Gesture) (button
 		c := &p.e.view.Controls[i]
 		if c.Form == f.Path && c.Type == "button" && buttons < maxRow && p.e.pressable(c, unlikely) {
 			buttons++
-			button := *c
-			button.Mark ^= fieldsMark(f)
-			p.add(&button, likely, append(slices.Clone(filled), browser.Gesture{Kind: browser.Press, Path: c.Path})...)
+			p.pressWith(f, c, likely, filled)
 		}
 	}
 	return buttons

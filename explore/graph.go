@@ -60,6 +60,14 @@ func (g *Graph) addEdge(e Edge) {
 	}
 }
 
+// place is a control at its place in the page.
+type place struct {
+	path string
+	mark uint32
+}
+
+func placeOf(c *browser.Control) place { return place{c.Path, c.Mark} }
+
 // keyFor names what is done to the control.
 func keyFor(gestures []browser.Gesture, c *browser.Control) string {
 	return fmt.Sprint(keyOf(gestures), "|", c.Mark)

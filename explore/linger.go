@@ -123,8 +123,8 @@ func (e *explorer) retry(context.Context) error {
 // the task is no press of one that has a key of its own.
 func (e *explorer) byKeyboard(t *task) []browser.Gesture {
 	g := t.gestures[len(t.gestures)-1]
-	i := slices.IndexFunc(e.view.Controls, func(c browser.Control) bool { return c.Path == g.Path })
-	if i < 0 || g.Kind != browser.Press || !slices.Contains([]string{"a", "button", "summary"}, e.view.Controls[i].Tag) {
+	c := e.at(g.Path)
+	if c == nil || g.Kind != browser.Press || !slices.Contains([]string{"a", "button", "summary"}, c.Tag) {
 		return nil
 	}
 	return []browser.Gesture{{Kind: browser.Keys, Path: g.Path, Value: "Enter"}}

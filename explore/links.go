@@ -143,11 +143,18 @@ func (e *explorer) readMade(ctx context.Context, t browser.Trace) {
 func (e *explorer) readAnswers() {
 	all := e.tab.Exchanges()
 	for _, x := range all[min(e.answers, len(all)):] {
+		e.failed = e.failed || failed(x)
 		if len(x.Body) > 0 && len(x.Body) < resourceLimit && e.cfg.Memory.fresh(x.Method+" "+x.URL) {
 			e.keepLinks(extract.Discover(extract.Text{URL: x.URL, Type: x.ContentType, Body: string(x.Body)}))
 		}
 	}
 	e.answers = len(all)
+}
+
+// failed reports whether the server failed to answer. That it was asked too often is no
+// failure.
+func failed(x dyncrawl.Exchange) bool {
+	return x.Status >= http.StatusInternalServerError || x.Status == http.StatusRequestTimeout
 }
 
 // bodyLimit bounds the body of a request that is kept to be made again.

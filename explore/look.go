@@ -100,6 +100,15 @@ func (e *explorer) finishMotions(ctx context.Context) error {
 	return nil
 }
 
+// at returns the control at the path; nil when the page has none there now.
+func (e *explorer) at(path string) *browser.Control {
+	i := slices.IndexFunc(e.view.Controls, func(c browser.Control) bool { return c.Path == path })
+	if i < 0 {
+		return nil
+	}
+	return &e.view.Controls[i]
+}
+
 // remember notes the marks of a print and reports whether any was new.
 func (e *explorer) remember(p Print) (novel bool) {
 	for i, list := range [][]uint32{p.Acts, p.Texts} {

@@ -59,13 +59,10 @@ func (p *planner) pressFilled(button *browser.Control, fields []*browser.Control
 	if !p.e.fillable(&form) {
 		return
 	}
-	pressed := *button
-	pressed.Mark ^= fieldsMark(&form)
-	press := browser.Gesture{Kind: browser.Press, Path: button.Path}
 	weight := likely
 	for _, filled := range p.fillings(fields) {
 		if len(filled) > 0 {
-			p.add(&pressed, weight, append(filled, press)...)
+			p.pressWith(&form, button, weight, filled)
 		}
 		weight = unlikely
 	}

@@ -2,7 +2,6 @@ package explore
 
 import (
 	_ "embed"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -128,14 +127,20 @@ func harmful(c *browser.Control) bool {
 	return c.Download || dangers.in(c.Words) || dangers.in(c.Label)
 }
 
+// saying is what tells whether a control is harmful.
+type saying struct {
+	download           bool
+	href, words, label string
+}
+
 // harmful reports the same of what was asked before too: the rules of a plan ask it of
 // each control in turn.
 func (e *explorer) harmful(c *browser.Control) bool {
-	key := fmt.Sprint(c.Download, "\n", c.Href, "\n", c.Words, "\n", c.Label)
-	verdict, known := e.verdicts[key]
+	said := saying{c.Download, c.Href, c.Words, c.Label}
+	verdict, known := e.verdicts[said]
 	if !known {
 		verdict = harmful(c)
-		e.verdicts[key] = verdict
+		e.verdicts[said] = verdict
 	}
 	return verdict
 }

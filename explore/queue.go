@@ -172,14 +172,6 @@ type spot struct {
 	path  string
 }
 
-// place is a control at its place in the page.
-type place struct {
-	path string
-	mark uint32
-}
-
-func placeOf(c *browser.Control) place { return place{c.Path, c.Mark} }
-
 // bounced notes that the pointer did not come to the control of the task, nor was there
 // a way to have it shown.
 func (q *queue) bounced(t *task) { q.beyond[spot{t.state, t.target()}] = true }

@@ -27,17 +27,17 @@ func (e *explorer) goTo(ctx context.Context, state int, fresh bool) (bool, error
 }
 
 // detour looks for the control of a task whose state was not found again: what led to
-// that state last may lead to the control from the page as it is loaded, too. It reports
+// that state first may lead to the control from the page as it is loaded, too. It reports
 // whether it did; the task is of the state then that it led to.
 func (e *explorer) detour(ctx context.Context, t *task) (bool, error) {
-	last := slices.IndexFunc(e.Edges, func(o Edge) bool { return o.To == t.state && !o.Assumed })
-	if last < 0 || e.Edges[last].From == 0 || e.cfg.Once {
+	way := slices.IndexFunc(e.Edges, func(o Edge) bool { return o.To == t.state && !o.Assumed })
+	if way < 0 || e.Edges[way].From == 0 || e.cfg.Once {
 		return false, nil
 	}
 	if err := e.load(ctx); err != nil || e.here != 0 {
 		return false, err
 	}
-	if reached, err := e.perform(ctx, e.Edges[last].Gestures); err != nil || !reached {
+	if reached, err := e.perform(ctx, e.Edges[way].Gestures); err != nil || !reached {
 		return false, err
 	}
 	if _, err := e.look(ctx, nil); err != nil || e.here < 0 {

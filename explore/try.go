@@ -29,8 +29,8 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 		}
 		return err
 	}
-	urls, was, answered := len(e.known), e.view, e.answers
-	e.streams = false
+	urls, was := len(e.known), e.view
+	e.streams, e.failed = false, false
 	shown, err := e.before(ctx, t)
 	if err != nil {
 		return err
@@ -68,7 +68,7 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 	if err := e.leaveFull(ctx, novel); err != nil {
 		return err
 	}
-	e.goOn(t, was, answered)
+	e.goOn(t, was)
 	if e.here == t.state { // it is the same at both widths, but has room for everything only at the usual one
 		return e.widen(ctx)
 	}
@@ -106,7 +106,7 @@ func (e *explorer) leaveFull(ctx context.Context, novel bool) error {
 // to fill a form otherwise whose values were refused, to press again what may do
 // something else now, and once a page to go back from the address that it led to,
 // where a script hears of that.
-func (e *explorer) goOn(t *task, was *browser.Survey, answered int) {
+func (e *explorer) goOn(t *task, was *browser.Survey) {
 	if e.talk.declined() {
 		yes := *t
 		yes.agree, yes.key = true, t.key+"|yes"
@@ -115,7 +115,7 @@ func (e *explorer) goOn(t *task, was *browser.Survey, answered int) {
 	e.mend(t)
 	e.narrowed(t, was)
 	e.recount(t, was)
-	e.persist(t, was, answered)
+	e.persist(t, was)
 	e.untry(t)
 	e.otherWay(t, was)
 	if !e.went && e.view.URL != was.URL && slices.Contains(e.view.Window, "popstate") {
@@ -144,9 +144,8 @@ func (e *explorer) again(t *task) {
 // alone reports whether the control at the path is there and is the only one of
 // its make: of tabs and rows, each is pressed once.
 func (e *explorer) alone(path string) bool {
-	all := e.view.Controls
-	i := slices.IndexFunc(all, func(c browser.Control) bool { return c.Path == path && c.Visible })
-	return i >= 0 && !slices.ContainsFunc(all, func(c browser.Control) bool { return c.Group == all[i].Group && c.Path != path })
+	control := e.at(path)
+	return control != nil && control.Visible && !slices.ContainsFunc(e.view.Controls, func(c browser.Control) bool { return c.Group == control.Group && c.Path != path })
 }
 
 // perform makes gestures one after the other and waits for what comes of them.
@@ -195,8 +194,8 @@ func presses(g browser.Gesture) bool {
 // forbids reports whether what is at the path now is never to be pressed: another
 // control may have taken the place of the one that was meant.
 func (e *explorer) forbids(path string) bool {
-	i := slices.IndexFunc(e.view.Controls, func(c browser.Control) bool { return c.Path == path })
-	return i >= 0 && e.harmful(&e.view.Controls[i]) && e.cfg.Forms != AllForms
+	c := e.at(path)
+	return c != nil && e.harmful(c) && e.cfg.Forms != AllForms
 }
 
 // make makes one gesture.

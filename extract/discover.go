@@ -63,10 +63,13 @@ func Discover(t Text) []dyncrawl.Link {
 	return d.links
 }
 
+// urlHeaders hold a URL.
+var urlHeaders = []string{"Location", "Content-Location", "Content-Base", "URI", "SourceMap", "X-SourceMap", "X-Pingback"}
+
 // Headers returns the URLs that the headers of an answer name.
 func Headers(url string, h http.Header) []dyncrawl.Link {
 	d := newDiscovery(url)
-	for _, name := range []string{"Location", "Content-Location", "Content-Base", "URI", "SourceMap", "X-SourceMap", "X-Pingback"} {
+	for _, name := range urlHeaders {
 		for _, value := range h.Values(name) {
 			d.add(value, "header "+name, "")
 		}
@@ -86,7 +89,8 @@ func Headers(url string, h http.Header) []dyncrawl.Link {
 	}
 	d.policies(h)
 	for _, name := range slices.Sorted(maps.Keys(h)) {
-		if value := h.Get(name); strings.HasPrefix(name, "X-") && looksLikeURL(value) {
+		known := slices.ContainsFunc(urlHeaders, func(u string) bool { return strings.EqualFold(u, name) })
+		if value := h.Get(name); !known && strings.HasPrefix(name, "X-") && looksLikeURL(value) {
 			d.add(value, Guess+"header "+name, "")
 		}
 	}

@@ -121,10 +121,8 @@ func (d *discovery) attribute(n *html.Node, a html.Attribute) {
 	if n.DataAtom == atom.Applet || n.DataAtom == atom.Object {
 		a.Val = d.inCodebase(n, name, a.Val)
 	}
-	if whole, _, broken := strings.Cut(a.Val, ">"); broken && slices.Contains(urlAttributes, name) { // a quote is missing
-		d.add(whole, Guess+source, "")
-	} else if whole, broken := strings.CutSuffix(a.Val, `"`); broken && slices.Contains(urlAttributes, name) {
-		d.add(whole, Guess+source, "")
+	if slices.Contains(urlAttributes, name) {
+		d.unquoted(source, a.Val)
 	}
 	switch {
 	case n.DataAtom == atom.Param && name == "value", n.DataAtom == atom.Link && name == "href" && !namesResource(n):
@@ -160,6 +158,17 @@ func (d *discovery) attribute(n *html.Node, a html.Attribute) {
 		d.add(a.Val, Guess+source, "")
 	case name == "title" || name == "alt" || name == "aria-label" || name == "placeholder":
 		d.reading(source, a.Val)
+	}
+}
+
+// unquoted guesses the URL of an attribute whose quotes are not a pair.
+func (d *discovery) unquoted(source, value string) {
+	whole, _, broken := strings.Cut(value, ">")
+	if !broken {
+		whole, broken = strings.CutSuffix(value, `"`)
+	}
+	if broken {
+		d.add(whole, Guess+source, "")
 	}
 }
 
