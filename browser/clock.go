@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/runtime"
 
 	"dyncrawl"
 )
@@ -37,8 +38,9 @@ const (
 	// stuckAfter is how long a page may not answer before it is taken to wait
 	// for its own clock, which stands still while a script runs.
 	stuckAfter = 2 * time.Second
-	// maxGap bounds what a page catches up after it did not answer.
-	maxGap = 100 * time.Millisecond
+	// graceTime is how long a page may take over what it was granted before it is
+	// asked whether it answers.
+	graceTime = 100 * time.Millisecond
 	// coarseness is how much less than what was granted a page may see of it, since
 	// its clock is rounded.
 	coarseness = 2 * time.Millisecond
@@ -56,6 +58,7 @@ type pageClock struct {
 
 	mu   sync.Mutex
 	last time.Time          // until when time was granted
+	said time.Time          // when something was granted or asked last
 	stop context.CancelFunc // of the goroutine that grants real time; nil while the clock stands
 	done chan struct{}      // closed when that goroutine has ended
 }
@@ -105,15 +108,14 @@ func (c *pageClock) keepPace(ctx context.Context, done chan<- struct{}) {
 		case <-c.session.Done():
 			return
 		case now := <-ticker.C:
-			elapsed := now.Sub(c.last)
-			if ctx.Err() != nil || c.granted.Load() && elapsed <= maxGap {
+			next := c.next(now)
+			if ctx.Err() != nil || next == nil {
 				continue
 			}
-			c.last = now
 			answered := make(chan struct{})
 			go func() {
 				defer close(answered)
-				c.keepUp(ctx, min(elapsed, maxGap))
+				next(ctx)
 			}()
 			select {
 			case <-answered:
@@ -123,14 +125,39 @@ func (c *pageClock) keepPace(ctx context.Context, done chan<- struct{}) {
 	}
 }
 
-// keepUp lets d pass and notes when the page does not take it. An error is not
+// next returns what is to be done now so that the page keeps pace; nil when it has not
+// taken yet what it was granted. More than that is not granted, however late the page
+// is: of two grants that it takes at once, the first stops its clock in the midst of
+// the second, and so on with the next. But all that it has missed is granted then,
+// since Chromium draws the frames of a page late by as much as its clock is behind.
+func (c *pageClock) next(now time.Time) func(context.Context) {
+	elapsed := now.Sub(c.last)
+	switch {
+	case !c.granted.Load(), elapsed > stuckAfter:
+		c.last, c.said = now, now
+		return func(ctx context.Context) {
+			c.heed(ctx, func(ctx context.Context) { _ = c.grant(ctx, emulation.VirtualTimePolicyAdvance, elapsed) })
+		}
+	case now.Sub(c.said) > graceTime:
+		c.said = now
+		return func(ctx context.Context) { c.heed(ctx, c.ask) }
+	}
+	return nil
+}
+
+// heed does what the page must answer, and notes when it does not. An error is not
 // told: the page may be gone. The end of ctx does not cut the order off, since then
 // nobody would know whether it was given.
-func (c *pageClock) keepUp(ctx context.Context, d time.Duration) {
+func (c *pageClock) heed(ctx context.Context, do func(context.Context)) {
 	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), stuckAfter)
 	defer cancel()
-	_ = c.grant(bounded, emulation.VirtualTimePolicyAdvance, d)
+	do(bounded)
 	c.stuck.Store(ctx.Err() == nil && bounded.Err() != nil)
+}
+
+// ask returns when the page answers.
+func (c *pageClock) ask(ctx context.Context) {
+	_, _ = cdp.Call(ctx, c.session, runtime.Evaluate, runtime.EvaluateParams{Expression: "0"})
 }
 
 // isStuck reports whether the page did not answer for long.
@@ -161,7 +188,7 @@ func (c *pageClock) grant(ctx context.Context, policy emulation.VirtualTimePolic
 // The clock must have been halted. A grant of before that is used up only now stops
 // it too early: resume has it go on then.
 func (c *pageClock) skip(ctx context.Context, d time.Duration, policy emulation.VirtualTimePolicy, wake <-chan struct{}, busy func() bool) (bool, error) {
-	if stopped, err := c.live(ctx, maxGap, nil, nil); !stopped {
+	if stopped, err := c.live(ctx, graceTime, nil, nil); !stopped {
 		return false, err
 	}
 	if err := c.grant(ctx, policy, d); err != nil {

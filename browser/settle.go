@@ -129,9 +129,10 @@ type settling struct {
 	half  time.Time // when half of that is over
 	fresh bool      // the page has not been asked yet
 
-	begun  int // exchanges that had begun when it was last looked at
-	before int // changes of the document then, before the last of them was answered; 0: that is not known
-	looks  int // how often it was looked at for that
+	begun  int  // exchanges that had begun when it was last looked at
+	before int  // changes of the document then, before the last of them was answered; 0: that is not known
+	busy   bool // it did not tell in time
+	looks  int  // how often it was looked at for that
 
 	latency time.Duration // longest time that the page took to answer
 	slow    bool          // it takes too long over skipped time

@@ -21,7 +21,7 @@ import (
 // in their text, and keep the moment in window.readyAt, in milliseconds.
 var readyPages = []string{
 	"late-xhr", "chain", "beacon", "socket-ticker", "socket-content", "events", "animation", "skeleton", "lazy-chunk", "worker",
-	"module-preload", "idle", "timers", "poll", "longpoll", "element", "frame", "frames", "route", "database", "kept",
+	"module-preload", "idle", "timers", "poll", "longpoll", "element", "frame", "frames", "busy", "route", "database", "kept",
 	"stream", "ten-seconds",
 }
 
@@ -37,7 +37,8 @@ var readyTests = func() (tests []test) {
 		test{"a long press lasts on a busy page", testLongPress},
 		test{"time that is left over", testLeftOver},
 		test{"complete: ten-seconds, though it was slow", testSlow},
-		test{"an answer that nobody reads", testUnread})
+		test{"an answer that nobody reads", testUnread},
+		test{"frames of a page that was busy", testFramesLater})
 	for _, name := range readyPages {
 		tests = append(tests, test{"complete: " + name, func(t *testing.T, s *suite) {
 			_, p := s.visit(t, readyPath(name))
@@ -105,6 +106,33 @@ func testSlow(t *testing.T, s *suite) {
 	p, err := tab.Snapshot(t.Context())
 	if err != nil || p.Partial != "" || !strings.Contains(p.HTML, `<p id="out">complete</p>`) {
 		t.Errorf("partial %q, %v: %s", p.Partial, err, p.HTML)
+	}
+}
+
+// testFramesLater: Chromium draws late by as much as the page's clock is behind, so it
+// must catch up when the page was busy.
+func testFramesLater(t *testing.T, s *suite) {
+	tab := s.tab(t)
+	if err := tab.Goto(t.Context(), s.site.URL+"/open.html"); err != nil {
+		t.Fatal(err)
+	}
+	const (
+		count = `new Promise((done) => {
+			const request = new XMLHttpRequest();
+			request.open("GET", "/api/after?ms=1500", false);
+			request.send();
+			let frames = 0;
+			const draw = () => { frames++; requestAnimationFrame(draw); };
+			draw();
+			const end = performance.now() + 2000;
+			const check = () => performance.now() < end ? setTimeout(check, 50) : done(frames);
+			check();
+		})`
+		few = 10 // of 120
+	)
+	var frames int
+	if err := tab.Eval(t.Context(), count, &frames); err != nil || frames < few {
+		t.Errorf("%d frames in two seconds, %v", frames, err)
 	}
 }
 
