@@ -72,9 +72,10 @@ func documentPattern() *fetch.RequestPattern {
 	return &fetch.RequestPattern{URLPattern: "*", ResourceType: network.ResourceTypeDocument}
 }
 
-func blockedPatterns() []*fetch.RequestPattern {
-	var patterns []*fetch.RequestPattern
-	for _, kind := range blocked {
+func blockedPatterns() []*fetch.RequestPattern { return patternsOf(blocked) }
+
+func patternsOf(kinds []network.ResourceType) (patterns []*fetch.RequestPattern) {
+	for _, kind := range kinds {
 		patterns = append(patterns, &fetch.RequestPattern{URLPattern: "*", ResourceType: kind})
 	}
 	return patterns
@@ -107,7 +108,7 @@ func (t *Tab) allowsAny() bool {
 func (t *Tab) judge(s Session, ev *fetch.EventRequestPaused) {
 	ctx := context.Background()
 	switch {
-	case !t.passes(ev):
+	case !t.passes(ev), t.withholds(ev):
 		refuse(s, ev.RequestID, network.ErrorReasonBlockedByClient)
 	case ev.ResourceType == network.ResourceTypeDocument && t.faking.Load():
 		t.fulfill(ctx, ev.RequestID)

@@ -34,7 +34,7 @@ func (t *Tab) Hold(ctx context.Context) error {
 		return nil
 	}
 	t.wide = true
-	patterns := []*fetch.RequestPattern{documentPattern()}
+	patterns := append(scriptPatterns(), documentPattern())
 	if !t.context.cfg.Lean {
 		patterns = append(patterns, blockedPatterns()...)
 	}
@@ -48,6 +48,22 @@ func (t *Tab) Hold(ctx context.Context) error {
 		return fmt.Errorf("hold the page: %w", err)
 	}
 	return nil
+}
+
+// scripted are the kinds of requests that scripts make without leaving their document.
+var scripted = []network.ResourceType{network.ResourceTypeXHR, network.ResourceTypeFetch, network.ResourceTypePing}
+
+func scriptPatterns() []*fetch.RequestPattern { return patternsOf(scripted) }
+
+// Withhold has the requests of a held page's scripts fail unsent of which harms says so,
+// until the tab is reset. They are traces all the same. Harms runs at the same time as
+// itself and must return soon.
+func (t *Tab) Withhold(harms func(r dyncrawl.Request) bool) { t.harms.Store(&harms) }
+
+// withholds reports whether the request is one to withhold.
+func (t *Tab) withholds(ev *fetch.EventRequestPaused) bool {
+	harms := t.harms.Load()
+	return harms != nil && slices.Contains(scripted, ev.ResourceType) && (*harms)(requestOf(ev.Request))
 }
 
 // anchor has documents refuse to leave while they load, from now on.

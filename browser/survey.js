@@ -7,6 +7,8 @@
   const { shortcuts } = lib.keys;
 
   const FRAMES = 'iframe, frame, object, embed';
+  const MENTIONS = 4;
+  const MENTIONED = /["“„«「]([\p{L}\d][\p{L}\d -]{1,20})["”“»」]|(?:^|\s)(\/\p{L}{2,15})(?![\p{L}\d/-]|\.\p{L})/gu;
   const DOORS = 8; // frames of other sites that are looked into
 
   // scrolls reports whether el is a box that scrolls by itself.
@@ -55,6 +57,7 @@
   // survey answers with what the page shows and offers now.
   lib.survey = (_, delegates) => {
     let refs = 0, numbers = 0, awaits = [window, document].some((n) => heard(n).some((t) => MOTION.test(t)));
+    const mentions = new Set();
     const controls = [], texts = new Set(), acts = new Set(), forms = [], scrollers = [];
     const said = (el) => (el.closest('[role=alert], [role=alertdialog], [role=dialog], [role=tooltip], dialog, [popover]') ? acts : texts);
     const say = (el) => {
@@ -62,6 +65,7 @@
         if (n.nodeType !== Node.TEXT_NODE || !/\S/.test(n.data)) continue;
         const text = plain(n.data), digits = n.data.match(/\d+/g);
         if (digits) numbers = (numbers * 31 + mark(digits.join())) >>> 0;
+        if (mentions.size < MENTIONS) for (const m of n.data.matchAll(MENTIONED)) mentions.add(m[1] ?? m[2]);
         if (text) said(el).add(mark(el.localName + '|' + text));
       }
     };
@@ -90,7 +94,7 @@
     const droppedOn = targets();
     return {
       scripts: document.scripts.length > 0, changes: watch?.changes ?? 0, refs, numbers, moving: moving(awaits),
-      controls: list.map((c) => facts(c, delegates, droppedOn)), dropped, forms, scrollers, doors: lib.doors(), acts: [...acts], texts: [...texts],
+      controls: list.map((c) => facts(c, delegates, droppedOn)), dropped, forms, mentions: [...mentions].slice(0, MENTIONS), scrollers, doors: lib.doors(), acts: [...acts], texts: [...texts],
       url: location.href, title: document.title, tall: page?.scrollHeight - innerHeight > 20 || page?.scrollWidth - innerWidth > 20,
       modal: document.querySelector(':modal, :popover-open') !== null, full: document.fullscreenElement !== null,
       window: listens, shortcuts: listens.some((t) => t.startsWith('key')) ? shortcuts() : [],

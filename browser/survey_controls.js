@@ -79,7 +79,7 @@
   // resizes reports whether el has a corner to be resized by.
   function resizes(el) {
     const style = getComputedStyle(el);
-    return style.resize !== 'none' && style.overflow !== 'visible' && el.localName !== 'textarea';
+    return style.resize !== 'none' && style.overflow !== 'visible' && (el.localName !== 'textarea' || /resize/.test(attr(el, 'style'))); // all can be where the page does not say so
   }
 
   // grabs reports whether the pointer over el says that it may be pulled at.
@@ -142,6 +142,7 @@
     return null;
   }
 
+  const PICTURE = 10_000; // CSS pixels, more than a drawing has that is a sign
   const PARTS = 4; // elements in one that says something itself, such as a row with buttons
 
   // says reports whether el has words of its own beside the few elements in it.
@@ -158,7 +159,7 @@
     if (tab !== '' && (Number(tab) >= 0 || ROVING.test(attr(el, 'role')))) return 'focusable';
     if (resizes(el)) return 'pointer';
     if (!delegated || el === document.body || el === document.documentElement) return '';
-    if (el.matches('path, rect, circle, ellipse, polygon, text, use') && el.ownerSVGElement) return listensWithin(el) ? 'delegated' : '';
+    if (el.matches('path, rect, circle, ellipse, polygon, text, use') && el.ownerSVGElement) return listensWithin(el) || area(el.ownerSVGElement) > PICTURE ? 'delegated' : '';
     if (el.matches('html, body, head, head *, script, style, link, meta, br, hr, option, optgroup, template, svg *')) return '';
     const style = getComputedStyle(el);
     if (movable(el) && !(el.parentElement && movable(el.parentElement))) return 'pointer';
@@ -212,13 +213,22 @@
   const SEARCHES = /search|filter|find|such|cerca|recherch|busca|procur|sök|søg|zoek|szukaj|hled|keres|ara\b|поиск|найти|搜索|查找|検索|검색|بحث/i;
   const LISTED = 'li, tbody tr, dt, article, [role=option], [role=row], [role=listitem], [role=treeitem]';
 
+  // cellBelow returns the cell of a row that stands in the column of el; null when el
+  // stands above no single one.
+  function cellBelow(el, row) {
+    const own = el.getBoundingClientRect(), middle = (own.left + own.right) / 2;
+    const below = [...row.children].filter((c) => { const r = c.getBoundingClientRect(); return r.left <= middle && middle < r.right && r.width < 2 * own.width; });
+    return below.length === 1 && row.children.length > 1 ? below[0] : null;
+  }
+
   // listed returns a word of what is listed beside a field that searches, since what is
   // typed there narrows that; empty where nothing is.
   function listed(el, words) {
     if (el.type !== 'search' && attr(el, 'role') !== 'searchbox' && !(el.type === 'text' && SEARCHES.test(words))) return '';
     for (let box = el.parentElement, n = 0; box && box !== document.documentElement && n < 5; box = box.parentElement, n++) {
       for (const entry of [...box.querySelectorAll(LISTED)].slice(0, 20)) {
-        const word = !entry.contains(el) && drawn(entry) && !entry.closest('nav') && (entry.innerText ?? '').match(/\p{L}{4,}/u);
+        if (entry.contains(el) || !drawn(entry) || entry.closest('nav')) continue;
+        const word = ((cellBelow(el, entry) ?? entry).innerText ?? '').match(/\p{L}{4,}/u);
         if (word) return word[0];
       }
     }
@@ -244,7 +254,7 @@
       path: path(el), type: el.type, name: el.name, sample: attr(el, 'placeholder'), auto: attr(el, 'autocomplete'), mode: attr(el, 'inputmode'), label: label(el),
       words, listed: listed(el, words), beside: beside(el),
       pattern: attr(el, 'pattern'), min: number('min'), max: number('max'), step: number('step'),
-      minLength: el.minLength ?? -1, maxLength: el.maxLength ?? -1, accept: attr(el, 'accept'),
+      minLength: el.minLength ?? -1, maxLength: el.maxLength ?? -1, accept: attr(el, 'accept'), multiple: el.multiple === true,
       options: list ? [...list.options].filter((o) => !o.disabled && o.value).map((o) => o.value).slice(0, 50) : [],
       value: el.type === 'file' ? '' : el.value, checked: el.checked === true, required: el.required === true,
       fixed: disabled(el) || el.readOnly === true, refused: (el.willValidate && !el.validity.valid) || attr(el, 'aria-invalid') === 'true', form: el.form ? path(el.form) : '',

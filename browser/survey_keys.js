@@ -69,13 +69,14 @@
     return found;
   }
 
-  const EXPLAINED = /^\s*([\p{L}\d?/]|F\d{1,2}|Enter|Space|Esc)\s*(?:=|→|->|:\s|–\s|—\s)\s*\p{L}{2}/u;
+  const EXPLAINED = /^\s*(?:\p{L}{3,12}\s)?([\p{L}\d?/]|F\d{1,2}|Enter|Space|Esc)\s*(?:=|→|->|:\s|–\s|—\s)\s*\p{L}{2}/u;
+  const TABLED = /^\s*([\p{L}\d?/](?: [\p{L}\d])?)\t\s*\p{L}{2}/u; // in a cell of its own
 
   // written reads the page's lines for keys that are pressed together, for arrows in a
   // row, and for single keys that are explained.
   function written() {
     return (document.body?.innerText ?? '').slice(0, 100_000).split(/[\n·•;|]/).flatMap((line) => [
-      ...[line.match(EXPLAINED)].filter(Boolean).map((m) => ({ keys: keyOf(m[1]), words: fold(line).slice(0, 300) })),
+      ...line.split(/,\s/).flatMap((part) => [part.match(EXPLAINED) ?? part.match(TABLED)].filter(Boolean).map((m) => ({ keys: m[1].split(' ').map(keyOf).join(' '), words: fold(part).slice(0, 300) }))),
       ...[...line.matchAll(COMBINED)].map((m) => ({ keys: combined(m[0]), words: fold(line).slice(0, 300) })),
       ...[...line.matchAll(SPELLED)].map((m) => ({ keys: m[0].match(/up|down|left|right/gi).map(keyOf).join(' '), words: fold(line).slice(0, 300) })),
       ...[...line.matchAll(ARROWS)].map((m) => ({ keys: [...m[0].replace(/[\s,]/g, '')].map(keyOf).join(' '), words: fold(line).slice(0, 300) })),

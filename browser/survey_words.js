@@ -54,12 +54,15 @@
 
   const CALLS = /navigator\.\w+|[\])\w]\.(send|remove\w*|delete\w*|replace\w*|open)\b/g; // of the browser's, which say nothing
 
+  const TELLING = /delete|destroy|confirm|method|click|action/; // in names of attributes by which libraries are told what to do
+
   // warning returns all that may say what pressing el would do: its own words
   // and names, and those of the form that it sends.
   function warning(el) {
     const names = ['aria-label', 'title', 'alt', 'value', 'name', 'id', 'class', 'href', 'xlink:href', 'formaction', 'onclick', 'action', 'placeholder', 'data-action', 'data-method', 'data-confirm', 'data-testid', 'data-toggle', 'data-target', 'data-url', 'data-href', 'data-event', 'data-icon', 'download'];
-    const said = (e, name) => (name === 'onclick' ? attr(e, name).replace(CALLS, '') : attr(e, name));
-    const words = (e) => names.map((name) => said(e, name)).filter(Boolean).join(' | ');
+    const said = (e, name) => (name.includes('click') ? attr(e, name).replace(CALLS, '') : attr(e, name));
+    const telling = (e) => [...e.attributes].filter((a) => TELLING.test(a.name) && !names.includes(a.name)).map((a) => `${a.name} ${said(e, a.name)}`);
+    const words = (e) => [...names.map((name) => said(e, name)), ...telling(e)].filter(Boolean).join(' | ');
     const apart = held(el), text = fold(`${apart.inner.length ? apart.text : el.innerText ?? el.textContent ?? ''} ${slotted(el)}`), host = el.getRootNode().host;
     const parts = [text.length > 120 ? '' : text, words(el)]; // more is not a name
     if (host) parts.push(words(host), attr(host, 'label'));

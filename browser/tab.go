@@ -43,7 +43,8 @@ type Tab struct {
 	faking   atomic.Bool                      // documents are made up, to fill their storage
 	opening  atomic.Pointer[dyncrawl.Request] // what the next Goto asks with, when it is more than a URL
 	ears     ears
-	dialogs  atomic.Pointer[DialogAnswer] // nil: the way that lets the page go on
+	harms    atomic.Pointer[func(dyncrawl.Request) bool] // see Withhold
+	dialogs  atomic.Pointer[DialogAnswer]                // nil: the way that lets the page go on
 
 	gate    atomic.Pointer[Gate] // nil: everything passes
 	greeted sync.Map             // realms that were answered with credentials
@@ -160,6 +161,7 @@ func (t *Tab) Reset(ctx context.Context) error {
 	t.held.Store(false)
 	t.sparing = false
 	t.opening.Store(nil)
+	t.harms.Store(nil)
 	t.AnswerDialogs(nil)
 	t.KeepPopups(false)
 	err := t.openGate(ctx)

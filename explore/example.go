@@ -21,7 +21,7 @@ var (
 	// figure matches a number, a date, a time or a code as it is to be written.
 	figure = regexp.MustCompile(`^\p{L}{0,3}[-./ ]?\d[-\d.,:/ ]*\p{L}{0,2}$`)
 	// behind matches what follows an example.
-	behind = regexp.MustCompile(`\s*(?:[,;…()\[\]"“”„«»|]|\.\.\.|\s(?:or|oder|ou|o|of|eller|или)\s).*$`)
+	behind = regexp.MustCompile(`\s*(?:[,;…()\[\]"“”„«»|]|\.\.\.|\s(?:or|oder|ou|o|of|eller|или|for|für|pour|para|för|voor|для)\s).*$`)
 )
 
 // longestExample is how many characters an example has at most: more is a sentence.

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"dyncrawl"
@@ -63,7 +64,7 @@ type Result struct {
 	Events   int                // gestures made
 	Returns  int                // gestures and loads that led back to a state
 	Lively   bool               // something could be done to the page; otherwise it was only read
-	Refused  int                // controls left alone because they may do harm
+	Refused  int                // controls left alone, and requests not sent, because they may do harm
 	Limits   []string           // that ended it early: "states", "events", "depth", "time", or what went wrong
 }
 
@@ -129,6 +130,7 @@ type explorer struct {
 	carried  map[string]int  // how many controls of a group were carried elsewhere
 	planned  map[place]int   // to how many events controls listened when they were planned
 	verdicts map[saying]bool // whether controls are harmful
+	withheld atomic.Int32    // requests
 	untried  map[string]bool // tasks that led back, and were tried there too, by key
 	veiled   map[string]int  // how often resting on something in a state did not show what it hides, and how many alike controls in a row were not shown
 }
@@ -142,7 +144,17 @@ func newExplorer(tab *browser.Tab, cfg Config) *explorer {
 
 func (e *explorer) result() *Result {
 	e.Graph.assume()
+	e.Refused += int(e.withheld.Swap(0))
 	return &e.Result
+}
+
+// withhold reports whether the request does harm, and counts it then.
+func (e *explorer) withhold(r dyncrawl.Request) bool {
+	harms := harmfulRequest(r)
+	if harms {
+		e.withheld.Add(1)
+	}
+	return harms
 }
 
 // limit notes once what cut the exploration short.
@@ -225,6 +237,9 @@ func (e *explorer) begin(ctx context.Context) error {
 		if err := e.showPictures(ctx); err != nil {
 			return err
 		}
+	}
+	if e.cfg.Forms != AllForms {
+		e.tab.Withhold(e.withhold)
 	}
 	e.talk.giveUp = func() { e.tab.AnswerDialogs(nil) }
 	e.tab.AnswerDialogs(e.talk.answer)

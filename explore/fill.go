@@ -16,7 +16,10 @@ import (
 
 // fill returns the gestures that give a field a value of its type and within its
 // constraints; none when it has to stay as it is.
-func (p *planner) fill(f *browser.Field) []browser.Gesture {
+func (p *planner) fill(f *browser.Field) []browser.Gesture { return p.fillAt(f, time.Now()) }
+
+// fillAt is fill at another time: fields for dates get that.
+func (p *planner) fillAt(f *browser.Field, now time.Time) []browser.Gesture {
 	switch f.Type {
 	case "checkbox", "radio":
 		if f.Checked {
@@ -34,16 +37,54 @@ func (p *planner) fill(f *browser.Field) []browser.Gesture {
 		if file == "" {
 			return nil
 		}
+		if f.Multiple {
+			file += "\n" + file
+		}
 		return []browser.Gesture{{Kind: browser.Upload, Path: f.Path, Value: file}}
 	case "hidden", "submit", "button", "reset", "image", "fieldset", "output":
 		return nil
 	}
-	now := time.Now()
 	others := otherValues(f, now)
-	if len(others) == 0 || p.state > 0 && slices.Contains(valuesFor(f, now), f.Value) { // typed on the way here
+	if len(others) == 0 || p.state > 0 && f.Value != "" && slices.Contains(valuesFor(f, now), f.Value) { // typed on the way here
 		return nil
 	}
 	return []browser.Gesture{{Kind: browser.Type, Path: f.Path, Value: others[0]}}
+}
+
+// filler fills fields that belong together: of those that are alike, such as from where
+// and where to, or from when until when, each gets another value, and the later one of two
+// dates comes behind.
+type filler struct {
+	p     *planner
+	alike map[string]int // fields that were filled, by what they take
+}
+
+func (p *planner) filler() *filler { return &filler{p, map[string]int{}} }
+
+func (all *filler) fill(f *browser.Field) []browser.Gesture {
+	kind := f.Type + " " + strings.Join(f.Options, "\n")
+	n := all.alike[kind]
+	all.alike[kind]++
+	switch {
+	case n == 0:
+		return all.p.fill(f)
+	case f.Type == "select-one":
+		if slices.Index(f.Options, f.Value)+1+n >= len(f.Options) {
+			return nil // it holds another value than those before
+		}
+		return slices.Repeat(all.p.fill(f), 1+n)
+	case f.Type == "time":
+		if times := otherValues(f, time.Now()); len(times) > 1 {
+			return []browser.Gesture{{Kind: browser.Type, Path: f.Path, Value: times[1]}}
+		}
+	case f.Type == "month":
+		return all.p.fillAt(f, time.Now().AddDate(0, n, 0))
+	case f.Type == "week":
+		return all.p.fillAt(f, time.Now().AddDate(0, 0, 7*n))
+	case f.Type == "date", f.Type == "datetime-local":
+		return all.p.fillAt(f, time.Now().AddDate(0, 0, n))
+	}
+	return all.p.fill(f)
 }
 
 // otherValues returns texts that fit the field and that it does not hold, the

@@ -84,13 +84,14 @@ func (p *planner) form(f *browser.Form) {
 	var gestures []browser.Gesture
 	var last string // a field that sends the form with Enter
 	radios := map[string]bool{}
+	all := p.filler()
 	for i := range f.Fields {
 		field := &f.Fields[i]
 		if field.Fixed || field.Type == "radio" && radios[field.Name] {
 			continue
 		}
 		radios[field.Name] = radios[field.Name] || field.Type == "radio"
-		gestures = append(gestures, p.fill(field)...)
+		gestures = append(gestures, all.fill(field)...)
 		if takesEnter(field.Type) {
 			last = field.Path
 		}
@@ -102,8 +103,25 @@ func (p *planner) form(f *browser.Form) {
 	}
 	if p.e.sendable(f) {
 		p.send(f, gestures, last)
+		p.mentioned(f, gestures)
 	} else {
 		p.preview(f, gestures)
+	}
+}
+
+// mentioned queues sending the form with what the page puts in quotes, where one text is
+// all that it wants: a search or a robot may be told so what it knows.
+func (p *planner) mentioned(f *browser.Form, filled []browser.Gesture) {
+	if len(filled) != 1 || filled[0].Kind != browser.Type {
+		return
+	}
+	field := filled[0].Path
+	for _, words := range p.e.view.Mentions {
+		if dangers.in(words) || words == filled[0].Value {
+			continue
+		}
+		p.add(&browser.Control{Path: f.Path, Group: f.Path, Label: words, Mark: fieldsMark(f)}, unlikely,
+			browser.Gesture{Kind: browser.Type, Path: field, Value: words}, browser.Gesture{Kind: browser.Keys, Path: field, Value: "Enter"})
 	}
 }
 

@@ -176,10 +176,16 @@ func (e *explorer) keepTrace(t browser.Trace) {
 	if r.URL = address; r.Method == "" || r.Method == http.MethodGet || t.Source != "form" || len(r.Body) > bodyLimit {
 		return
 	}
-	if key := r.Method + " " + r.URL + " " + string(r.Body); !e.asked[key] {
-		e.asked[key] = true
-		e.Requests = append(e.Requests, r)
+	key := r.Method + " " + r.URL + " " + string(r.Body)
+	if e.asked[key] {
+		return
 	}
+	e.asked[key] = true
+	if e.cfg.Forms != AllForms && harmfulRequest(r) {
+		e.Refused++
+		return
+	}
+	e.Requests = append(e.Requests, r)
 }
 
 // refuse counts a control that is left alone.

@@ -74,11 +74,11 @@ func (p *planner) fillings(fields []*browser.Control) (ways [][]browser.Gesture)
 	var others []browser.Gesture // all that is filled in but the radio buttons
 	choices := map[string][][]browser.Gesture{}
 	var groups []string
-	most := 1
+	most, all := 1, p.filler()
 	for _, c := range fields {
 		switch name := c.Field.Name; {
 		case c.Type != "radio":
-			others = append(others, p.fill(c.Field)...)
+			others = append(others, all.fill(c.Field)...)
 		case len(choices[name]) < maxChoices:
 			if choices[name] == nil {
 				groups = append(groups, name)

@@ -31,6 +31,44 @@ func TestHarmful(t *testing.T) {
 	}
 }
 
+func TestHarmfulRequests(t *testing.T) {
+	for _, c := range []struct {
+		method, path, body string
+		want               bool
+	}{
+		{"DELETE", "/api/notes/3", "", true},
+		{"POST", "/api/notes/3/delete", "", true},
+		{"POST", "/api/deleteNote", "", true},
+		{"POST", "/users/7/send-message", "", true},
+		{"POST", "/api/notes", "_method=delete&id=3", true},
+		{"POST", "/api/notes", "id=3&action=remove", true},
+		{"POST", "/wp-admin/admin-ajax.php?action=trash_post", "", true},
+		{"POST", "/rpc", `{"method":"note.delete","params":[3]}`, true},
+		{"POST", "/rpc", `[{"op":"read"},{"op":"delete"}]`, true},
+		{"POST", "/graphql", `{"query":"mutation Gone($id: ID!) { deleteNote(id: $id) { id } }"}`, true},
+		{"POST", "/graphql", `{"operationName":"DeleteNote","query":"mutation M { x }"}`, true},
+		{"PUT", "/api/session/logout", "", true},
+		{"", "/logout", "", true},
+		{"", "/account/logout.php?x=1", "", true},
+		{"", "/index.php?action=logout", "", true},
+
+		{"", "/help/how-to-delete-a-note", "", false},
+		{"", "/i18n/logout.json", "", false},
+		{"", "/search?q=delete", "", false},
+		{"POST", "/search", "q=delete", false},
+		{"POST", "/api/notes", `{"text":"delete"}`, false},
+		{"POST", "/graphql", `{"query":"query Deleted { notes(deleted: true) { id } }"}`, false},
+		{"POST", "/graphql", `{"query":"mutation { addNote(text: \"delete\") { id } }"}`, false},
+		{"POST", "/undeleted", "", false},
+		{"PUT", "/api/notes/3", `{"done":true}`, false},
+	} {
+		r := dyncrawl.Request{Method: c.method, URL: "https://a.example" + c.path, Body: []byte(c.body)}
+		if got := harmfulRequest(r); got != c.want {
+			t.Errorf("%s %s %s: %v", c.method, c.path, c.body, got)
+		}
+	}
+}
+
 func TestHarmfulLinks(t *testing.T) {
 	for text, want := range map[string]bool{"Delete": true, " 删除 ": true, "Unsubscribe.": true, "How to delete a file": false, "Send": true, "": false, "News": false} {
 		if got := Harmful(dyncrawl.Link{URL: "https://a.example/x", Source: "a[href]", Text: text}); got != want {

@@ -143,6 +143,8 @@ var behaviours = []struct{ name, html string }{
 		addEventListener('mouseup', () => { if (/words/i.test(getSelection())) mark(); })</script>`},
 	{"press what would be taken away by its library's event", `<button id=b>More</button>
 		<script>b.addEventListener('click', mark); b.addEventListener('remove', () => fetch('/harm')); b.addEventListener('item-delete', () => fetch('/harm'))</script>`},
+	{"press what a library is told to do, but not to delete", `<button hx-delete="/notes/3">Done</button> <button wire:click="destroy(3)">Done</button> <button hx-get="/notes">Notes</button>
+		<script>for (const b of document.querySelectorAll('button')) b.addEventListener('click', () => b.hasAttribute('hx-get') ? mark() : fetch('/harm'));</script>`},
 	{"look at another tab for a moment", `<script>let hidden; document.addEventListener('visibilitychange', (e) => { if (document.hidden) hidden = e.isTrusted; else if (hidden) mark(); })</script>`},
 	{"come back to the window", `<script>let left; addEventListener('blur', (e) => { left = e.isTrusted && !document.hasFocus(); }); addEventListener('focus', () => { if (left) mark(); })</script>`},
 	{"press the right edge of a wide drawing", `<canvas id=c width=700 height=300></canvas>

@@ -24,6 +24,12 @@ type Text struct {
 // comments. They are ranked lowest: some of them lead nowhere.
 const Guess = "guess:"
 
+// Sources of strings of scripts that look like URLs, but lead to no page.
+const (
+	GuessSent = Guess + "request" // something is sent there by another method than GET
+	GuessPart = Guess + "part"    // the script adds to it, or adds it to something
+)
+
 // IsGuess reports whether the link only looks like one.
 func IsGuess(l dyncrawl.Link) bool { return strings.HasPrefix(l.Source, Guess) }
 
@@ -53,6 +59,8 @@ func Discover(t Text) []dyncrawl.Link {
 		d.words("text", t.Body)
 	case kind == "text/csv":
 		d.table(t.Body)
+	case strings.HasSuffix(kind, "mpegurl"):
+		d.playlist(t.Body)
 	case kind == "text/calendar", kind == "text/vcard":
 		d.addresses(foldedLine.ReplaceAllString(t.Body, ""))
 	case strings.HasPrefix(kind, "text/") && !strings.Contains(kind, "html") && !strings.HasPrefix(strings.TrimSpace(t.Body), "<"):

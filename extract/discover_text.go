@@ -12,7 +12,10 @@ import (
 )
 
 var (
-	cssURL    = regexp.MustCompile(`(?i)url\(\s*(?:"([^"]*)"|'([^']*)'|([^)"'\s]+))\s*\)|@import\s+(?:"([^"]*)"|'([^']*)')|image-set\(\s*"([^"]*)"`)
+	cssURL    = regexp.MustCompile(`(?i)url\(\s*(?:"([^"]*)"|'([^']*)'|([^)"'\s]+))\s*\)|@import\s+(?:"([^"]*)"|'([^']*)')`)
+	imageSet  = regexp.MustCompile(`(?i)image-set\((?:[^()]|\([^()]*\))*\)`)
+	inSet     = regexp.MustCompile(`[(,]\s*(?:"([^"]*)"|'([^']*)')`)
+	typed     = regexp.MustCompile(`(?i)(?:type|url)\([^()]*\)`) // of a picture in a set; its URL was found
 	sourceMap = regexp.MustCompile(`[#@]\s*sourceMappingURL=(\S+)`)
 	quoted    = regexp.MustCompile("\"((?:[^\"\\\\\\n]|\\\\.)*)\"|'((?:[^'\\\\\\n]|\\\\.)*)'|`((?:[^`\\\\]|\\\\.)*)`")
 	inText    = regexp.MustCompile(`(?i)\bhttps?://[^\s"'<>()\\]+|(?:^|[\s"'(=,])((?:\.{0,2}/)?[\w~%-][\w.~%-]*(?:/[\w.~%-]+)+/?(?:\?[^\s"'<>()]*)?|/[\w~%-][\w./~%-]*(?:\?[^\s"'<>()]*)?)`)
@@ -45,6 +48,11 @@ func (d *discovery) css(source, text string) {
 	for _, groups := range cssURL.FindAllStringSubmatch(text, -1) {
 		d.add(strings.Join(groups[1:], ""), source, "")
 	}
+	for _, set := range imageSet.FindAllString(text, -1) {
+		for _, groups := range inSet.FindAllStringSubmatch(typed.ReplaceAllString(set, ""), -1) {
+			d.add(groups[1]+groups[2], source, "")
+		}
+	}
 	d.maps(text)
 	for _, comment := range styleComment.FindAllString(text, -1) {
 		d.words(source, sourceMap.ReplaceAllString(comment, ""))
@@ -61,12 +69,12 @@ func (d *discovery) maps(text string) {
 
 // script guesses the URLs among the strings of a program.
 func (d *discovery) script(source, text string) {
-	for _, value := range quotedStrings(text) {
-		switch {
+	for _, l := range literals(text) {
+		switch value := l.value; {
 		case strings.Contains(value, "<") && strings.Contains(value, "="):
 			d.guesses(source, value)
 		case looksLikeURL(value), deepShape.MatchString(value) && !mediaType.MatchString(value):
-			d.add(value, Guess+source, "")
+			d.add(value, l.role(text, source), "")
 		case strings.Contains(value, "://"):
 			d.words(source, value)
 		}
@@ -91,11 +99,49 @@ func (d *discovery) guesses(source, markup string) {
 	}
 }
 
-// quotedStrings returns the string literals of a program, unescaped as far as
-// URLs need it. Those that are added to one another are one.
-func quotedStrings(text string) []string {
-	var values []string
-	end := 0
+// literal is a string of a program, and where it stands there.
+type literal struct {
+	value    string
+	from, to int
+}
+
+// What a program does with a string: it sends something there, by another method than
+// GET, or it adds something to it.
+var (
+	sentBefore = regexp.MustCompile(`(?i)(?:\.(?:post|put|patch|delete|del|sendBeacon)\s*\(\s*|\.open\(\s*["'](?:post|put|patch|delete)["']\s*,\s*)$`)
+	sentAfter  = regexp.MustCompile(`^\s*,\s*\{[^{}]*\bmethod["']?\s*:\s*["'](?i:post|put|patch|delete)\b`)
+	addedTo    = regexp.MustCompile(`^\s*(?:\+[^+=]|\.concat\()`)
+	added      = regexp.MustCompile(`[^+]\+\s*$`)
+)
+
+const nearby = 200 // bytes around a string that tell what is done with it
+
+// role is the source of a URL that is a string of the program: what it sends something
+// to is no page, nor is a part of an address, unless it is the beginning of one and ends
+// as that of a folder.
+func (l literal) role(text, source string) string {
+	before, after := text[max(0, l.from-nearby):l.from], text[l.to:min(len(text), l.to+nearby)]
+	switch {
+	case sentBefore.MatchString(before), sentAfter.MatchString(after):
+		return GuessSent
+	case added.MatchString(before), addedTo.MatchString(after) && !strings.HasSuffix(l.value, "/"):
+		return GuessPart
+	}
+	return Guess + source
+}
+
+// quotedStrings returns the string literals of a program; see literals.
+func quotedStrings(text string) (values []string) {
+	for _, l := range literals(text) {
+		values = append(values, l.value)
+	}
+	return values
+}
+
+// literals returns the strings of a program, unescaped as far as URLs need it. Those
+// that are added to one another are one.
+func literals(text string) []literal {
+	var found []literal
 	for _, at := range quoted.FindAllStringSubmatchIndex(text, -1) {
 		var value string
 		for group := 2; group < len(at); group += 2 {
@@ -103,14 +149,14 @@ func quotedStrings(text string) []string {
 				value = unescape.Replace(text[at[group]:at[group+1]])
 			}
 		}
-		if len(values) > 0 && strings.TrimSpace(text[end:at[0]]) == "+" {
-			values[len(values)-1] += value
+		if last := len(found) - 1; last >= 0 && strings.TrimSpace(text[found[last].to:at[0]]) == "+" {
+			found[last].value += value
+			found[last].to = at[1]
 		} else {
-			values = append(values, value)
+			found = append(found, literal{value, at[0], at[1]})
 		}
-		end = at[1]
 	}
-	return values
+	return found
 }
 
 var unescape = strings.NewReplacer(`\/`, `/`, `\"`, `"`, `\'`, `'`, `\u0026`, `&`, `\u002F`, `/`, `\u002f`, `/`, `\x2F`, `/`, `\x2f`, `/`, `\x26`, `&`)
@@ -138,6 +184,19 @@ func (d *discovery) addresses(text string) {
 			ref = groups[0]
 		}
 		d.add(strings.TrimRight(ref, ".,;:!?"), Guess+"text", "")
+	}
+}
+
+// playlist reads what is to be played and, in quotes, what belongs to that (RFC 8216).
+func (d *discovery) playlist(text string) {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if !strings.HasPrefix(line, "#") {
+			d.add(line, "playlist", "")
+		} else if _, uri, ok := strings.Cut(line, `URI="`); ok {
+			uri, _, _ = strings.Cut(uri, `"`)
+			d.add(uri, "playlist", "")
+		}
 	}
 }
 
@@ -303,7 +362,7 @@ func (d *discovery) xml(text string) {
 
 func (d *discovery) xmlAttribute(name string, a xml.Attr) {
 	switch key := strings.ToLower(a.Name.Local); {
-	case key == "href", key == "src", key == "url", key == "action":
+	case key == "href", key == "src", key == "action", strings.HasSuffix(key, "url"): // htmlUrl and xmlUrl of lists of feeds (OPML 2.0)
 		d.add(a.Value, "xml "+name+"["+key+"]", "")
 	case key == "template" && name == "Url": // of a description of a search (OpenSearch 1.1)
 		d.add(withoutParameters(a.Value), "xml Url[template]", "")
