@@ -11,7 +11,7 @@ import (
 // time. These are the cases in which a person would try once more.
 const (
 	maxRecounts = 5 // controls that are pressed again because they count
-	maxPersists = 4 // controls that are pressed several times more
+	maxPersists = 4 // groups of alike controls of which one is pressed several times more
 	timesOn     = 5 // times that each of them is
 	timesFailed = 2 // times that it is when the server failed
 	maxWays     = 8 // times that what lies in a state is tried by another way there
@@ -43,7 +43,7 @@ func (e *explorer) recount(t *task, was *browser.Survey) {
 // numbers, such as those of a stepper or of what a list has on its next page, or whose
 // request the server could not answer.
 func (e *explorer) persist(t *task, was *browser.Survey) {
-	if len(t.gestures) > 1 || t.gestures[0].Kind != browser.Press || e.persists == maxPersists || e.here < 0 {
+	if len(t.gestures) > 1 || t.gestures[0].Kind != browser.Press || len(e.persisted) == maxPersists || e.persisted[t.kind] || e.here < 0 {
 		return
 	}
 	times := timesOn
@@ -56,7 +56,7 @@ func (e *explorer) persist(t *task, was *browser.Survey) {
 	if c := e.at(t.target()); c == nil || !e.pressable(c, possible) {
 		return
 	}
-	e.persists++
+	e.persisted[t.kind] = true
 	on := *t
 	on.chain, on.fresh = 0, e.here == 0 && t.state == 0
 	on.state, on.gestures, on.key, on.kind = e.here, slices.Repeat(t.gestures, times), t.key+"|on", t.kind+"|on"

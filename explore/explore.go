@@ -97,48 +97,51 @@ type explorer struct {
 	cfg Config
 
 	Result
-	home     string          // URL of the page
-	here     int             // the state that the page is in; -1: none that is known
-	view     *browser.Survey // the page as it is
-	seen     map[uint32]bool // marks that any state had
-	offered  int             // of them, those of controls
-	known    map[string]bool // links, by URL and source
-	asked    map[string]bool // requests
-	traces   int             // that were taken in
-	answers  int             // of exchanges that were read
-	changes  int             // of the document, when its markup was read last
-	refs     uint32          // in it then
-	queue    queue
-	limits   map[string]bool
-	glances  int            // looks between two screens
-	motions  int            // that came to their end for nothing
-	stored   browser.Stored // by scripts at first
-	streams  bool           // that something may be pushed over were opened since the last gesture
-	streamed bool           // such streams were opened at all
-	failed   bool           // the server failed to answer since the last gesture
-	loads    int            // of the page, the first one not counted
-	maps     bool           // a picture of the page has places to be pressed
-	narrow   bool           // the window is narrower than usual
-	went     bool           // back in the history, once
-	mood     temper         // of the page's scripts
-	talk     talk
-	scene    []*task         // presses of a drawing since it shows what it shows
-	scenes   int             // how often it showed something else and they were made again
-	recounts int             // presses of what counts
-	persists int             // controls that were pressed several times more
-	ways     int             // states that were reached by another way, and what is in them tried
-	carried  map[string]int  // how many controls of a group were carried elsewhere
-	planned  map[place]int   // to how many events controls listened when they were planned
-	verdicts map[saying]bool // whether controls are harmful
-	withheld atomic.Int32    // requests
-	untried  map[string]bool // tasks that led back, and were tried there too, by key
-	veiled   map[string]int  // how often resting on something in a state did not show what it hides, and how many alike controls in a row were not shown
+	home      string          // URL of the page
+	here      int             // the state that the page is in; -1: none that is known
+	view      *browser.Survey // the page as it is
+	seen      map[uint32]bool // marks that any state had
+	offered   int             // of them, those of controls
+	known     map[string]bool // links, by URL and source
+	asked     map[string]bool // requests
+	traces    int             // that were taken in
+	answers   int             // of exchanges that were read
+	changes   int             // of the document, when its markup was read last
+	refs      uint32          // in it then
+	queue     queue
+	limits    map[string]bool
+	glances   int            // looks between two screens
+	motions   int            // that came to their end for nothing
+	stored    browser.Stored // by scripts at first
+	streams   bool           // that something may be pushed over were opened since the last gesture
+	streamed  bool           // such streams were opened at all
+	failed    bool           // the server failed to answer since the last gesture
+	loads     int            // of the page, the first one not counted
+	maps      bool           // a picture of the page has places to be pressed
+	narrow    bool           // the window is narrower than usual
+	went      bool           // back in the history, once
+	mood      temper         // of the page's scripts
+	talk      talk
+	scene     []*task         // presses of a drawing since it shows what it shows
+	scenes    int             // how often it showed something else and they were made again
+	recounts  int             // presses of what counts
+	persists  int             // controls that were pressed several times more
+	ways      int             // states that were reached by another way, and what is in them tried
+	carried   map[string]int  // how many controls of a group were carried elsewhere
+	planned   map[place]int   // to how many events controls listened when they were planned
+	verdicts  map[saying]bool // whether controls are harmful
+	withheld  atomic.Int32    // requests
+	outlasted map[int]bool    // states in which timers had their time
+	persisted map[string]bool // kinds of tasks of which one was done several times more
+	latest    string          // path of the control that something was done to last
+	untried   map[string]bool // tasks that led back, and were tried there too, by key
+	veiled    map[string]int  // how often resting on something in a state did not show what it hides, and how many alike controls in a row were not shown
 }
 
 func newExplorer(tab *browser.Tab, cfg Config) *explorer {
 	return &explorer{
 		tab: tab, cfg: cfg, here: -1, seen: map[uint32]bool{}, known: map[string]bool{}, asked: map[string]bool{},
-		queue: newQueue(), limits: map[string]bool{}, carried: map[string]int{}, veiled: map[string]int{}, untried: map[string]bool{}, verdicts: map[saying]bool{}, planned: map[place]int{},
+		queue: newQueue(), limits: map[string]bool{}, carried: map[string]int{}, veiled: map[string]int{}, untried: map[string]bool{}, persisted: map[string]bool{}, outlasted: map[int]bool{}, verdicts: map[saying]bool{}, planned: map[place]int{},
 	}
 }
 

@@ -55,6 +55,25 @@ func (e *explorer) linger(ctx context.Context) error {
 	return nil
 }
 
+// outlast gives the page the time of its timers before the task leaves a state that a
+// gesture has led to, or presses once more what has led there, once for each: what was
+// started there, such as a recording or a count, may come to something. It reports
+// whether it did.
+func (e *explorer) outlast(ctx context.Context, t *task) (something bool, err error) {
+	if e.here <= 0 || t.state == e.here && !t.fresh && t.target() != e.latest || e.outlasted[e.here] || !e.view.Scripts || e.tab.Live() {
+		return false, nil
+	}
+	e.outlasted[e.here] = true
+	long := e.cfg.Settle
+	long.Quiet = lingerTime
+	if err := e.tab.Settle(ctx, long); err != nil {
+		return false, err
+	}
+	links := len(e.known)
+	novel, err := e.look(ctx, nil)
+	return novel || len(e.known) > links, err
+}
+
 // awaitFrames waits for a page whose script draws frame by frame: frames come in
 // real time.
 func (e *explorer) awaitFrames(ctx context.Context) error {

@@ -25,15 +25,21 @@ type danger struct {
 	spaced  map[string]bool // of scripts that part words; those of a phrase are parted by one space or none
 	longest int             // how many words a phrase has at most
 	joined  []string        // of scripts that do not part words
+	whole   map[string]bool // that are all that is said
 }
 
 func parseDangers(text string) danger {
-	d := danger{spaced: map[string]bool{}}
+	d := danger{spaced: map[string]bool{}, whole: map[string]bool{}}
 	for line := range strings.SplitSeq(text, "\n") {
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
 		}
-		if line = plain(line); !partsWords(line) {
+		line, whole := strings.CutPrefix(line, "=")
+		if line = plain(line); whole {
+			d.whole[strings.Join(wordsOf(line), " ")] = true
+			continue
+		}
+		if !partsWords(line) {
 			d.joined = append(d.joined, line)
 			continue
 		}
@@ -108,7 +114,8 @@ func (d danger) is(text string) bool {
 	if len(words) == 0 {
 		return d.in(text)
 	}
-	return d.spaced[strings.Join(words, " ")] || slices.Contains(d.joined, strings.Join(words, " "))
+	text = strings.Join(words, " ")
+	return d.spaced[text] || d.whole[text] || slices.Contains(d.joined, text)
 }
 
 // camel parts the words of names such as btnDeleteAll.
@@ -124,7 +131,7 @@ func harmful(c *browser.Control) bool {
 			return true
 		}
 	}
-	return c.Download || dangers.in(c.Words) || dangers.in(c.Label)
+	return c.Download || dangers.in(c.Words) || dangers.in(c.Label) || dangers.is(c.Label)
 }
 
 // saying is what tells whether a control is harmful.

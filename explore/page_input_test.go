@@ -54,6 +54,24 @@ var inputs = []struct{ name, page string }{
 		document.oncopy = () => { if (String(getSelection()).includes('Two')) show(); };</script>`},
 	{"a key after another that the page names", `<p>Press <kbd>#</kbd> to mark, <kbd>x</kbd> then <kbd>i</kbd> for more.</p><button onclick="o.hidden = false">Say</button><p id=o></p><script>
 		let before; addEventListener('keydown', (e) => { if (before === 'x' && e.key === 'i') show(); before = e.key; });</script>`},
+	{"keys among others that the page explains", `<p>a — all, Delete — delete it, F1 — help</p><p id=o></p><script>
+		addEventListener('keydown', (e) => { if (e.key === 'F1') show(); if (e.key === 'Delete') fetch('/harm'); });</script>`},
+	{"keys in the cells of a table", `<table><tr><td>v x<td>the other view</table><p id=o></p><script>
+		let before; addEventListener('keydown', (e) => { if (before === 'v' && e.key === 'x') show(); before = e.key; });</script>`},
+	{"two places that must not be the same", `<form id=f onsubmit="return false"><select name=a><option value="">From<option>Bergen<option>Oslo<option>Roros</select>
+		<select name=b><option value="">To<option>Bergen<option>Oslo<option>Roros</select><button>Find</button></form><p id=o></p><script>
+		f.addEventListener('submit', () => { if (f.a.value && f.b.value && f.a.value !== f.b.value) show(); });</script>`},
+	{"dates of a later step", `<form id=f onsubmit="return false"><p id=s><label>Name <input name=n></label></p><p id=t hidden><input type=date name=a><input type=date name=b></p>
+		<button type=button id=g>Next</button></form><p id=o></p><script>
+		g.onclick = () => { if (t.hidden && f.n.value) { s.hidden = true; t.hidden = false; } else if (f.a.value && f.a.value < f.b.value) show(); };</script>`},
+	{"more than one file", `<input type=file multiple id=c><p id=o></p><script>
+		c.onchange = () => { if (c.files.length > 1) show(); };</script>`},
+	{"what the page says that can be asked for", `<p>Ask for “opening hours” or type /stations.</p><form id=f onsubmit="return false"><input id=c><button>Ask</button></form><p id=o></p><script>
+		let asked = ''; f.addEventListener('submit', () => { asked += c.value; c.value = ''; setTimeout(() => { if (/opening hours/.test(asked) && /\/stations/.test(asked)) show(); }, 700); });</script>`},
+	{"the beginning of what a field gives as its example", `<input id=c placeholder="e.g. li for Lisbon, Lille"><p id=o></p><script>
+		c.oninput = () => { if (c.value === 'li') show(); };</script>`},
+	{"a word of the column that a field stands over", `<table><tr><td><input placeholder="Search" style="width:150px"><td><input id=c placeholder="Search" style="width:150px"><tbody><tr><td>Rossi<td>Roma<tr><td>Bianchi<td>Milano</table><p id=o></p><script>
+		c.oninput = () => { if (/^(Roma|Milano)$/.test(c.value)) show(); };</script>`},
 	{"keys that the page names by signs", `<p>Try ↑ ↓ some day.</p><p id=o></p><script>
 		let before; addEventListener('keydown', (e) => { if (before === 'ArrowUp' && e.key === 'ArrowDown') show(); before = e.key; });</script>`},
 	{"keys in a table of them", `<table><tr><td>More<td><kbd>Ctrl</kbd> + <kbd>Shift</kbd> + <kbd>U</kbd></table><p id=o></p><script>

@@ -67,6 +67,9 @@ var motions = []string{"webkitTransitionEnd", "webkitAnimationEnd", "webkitAnima
 // repeats is how often a control is pressed that has shown nothing: it may count.
 const repeats = 5
 
+// nearlyAll is where along a range it is pressed, besides its middle.
+const nearlyAll = 0.9
+
 // pointer queues what the mouse can do.
 func (p *planner) pointer(c *browser.Control) {
 	if has(c.Own, rested) {
@@ -102,6 +105,9 @@ func (p *planner) pointer(c *browser.Control) {
 	}
 	if has(c.Own, held) {
 		p.simple(c, unlikely, browser.PressLong)
+	}
+	if c.Field == nil && slices.Contains([]string{"slider", "progressbar", "scrollbar"}, c.Role) && has(c.Own, pressed) {
+		p.add(c, unlikely, browser.Gesture{Kind: browser.Press, Path: c.Path, At: &browser.Share{X: nearlyAll, Y: 0.5}})
 	}
 	if c.Tag == "canvas" && has(append(slices.Clone(c.Own), c.Inherited...), pressed) {
 		p.drawing(c)

@@ -29,6 +29,14 @@ var behaviours = []struct{ name, html string }{
 		p.onclick = (e) => show(e, -1); n.onclick = (e) => show(e, 1)</script>`},
 	{"press on while numbers go on", `<button id=p>Next</button> <button id=q hidden>Back</button><p>Page <b id=n>1</b></p><script>
 		p.onclick = () => { q.hidden = false; if (++n.textContent > 5) mark(); }; q.onclick = () => { n.textContent = Math.max(1, n.textContent - 1); }</script>`},
+	{"press on where others count too", `<nav><a href=#>1</a> <a href=#>2</a> <a href=#>3</a> <a href=#>4</a> <a href=#>5</a> <a href=#>6</a></nav><p>Page <b id=n>1</b></p><button id=p>More</button><ul id=l></ul>
+		<script>const d = (i) => document.querySelectorAll('nav a').forEach((a, k) => { a.textContent = i + k; a.onclick = (e) => { e.preventDefault(); n.textContent = i + k; d(i + k); }; }); d(1);
+		p.onclick = () => { l.insertAdjacentHTML('beforeend', '<li>Item ' + l.children.length); if (l.children.length > 3) mark(); }</script>`},
+	{"wait for what a press has started before it is pressed again", `<button id=p>Play</button> <button id=q>Other</button><p id=t>0</p><script>let on = 0, sum = 0;
+		p.onclick = () => { p.textContent = on ? 'Play' : 'Pause'; sum = 0; if (on) { clearInterval(on); on = 0; } else on = setInterval(() => { t.textContent = sum += 0.5; if (sum >= 3) mark(); }, 500); };</script>`},
+	{"press what is played from near its end", `<div role=slider tabindex=0 id=s style="height:20px;background:#ddd"></div><script>s.onclick = (e) => { if (e.offsetX > 0.7 * s.offsetWidth) mark(); };</script>`},
+	{"rest on a point of a chart that something around it listens for", `<div id=r><svg width=400 height=120><circle cx=40 cy=60 r=7 /><circle cx=140 cy=60 r=7 /></svg></div>
+		<script>r.addEventListener('mouseover', (e) => { if (e.target.localName === 'circle') mark(); });</script>`},
 	{"press again where the server fails", `<button id=b>Try</button><p id=o></p><script>let n = 0; b.onclick = () => fetch('/busy?n=' + ++n).then((r) => { if (r.ok) mark(); else o.textContent = 'The server is busy'; })</script>`},
 	{"slide a knob to the end of its rail", `<div id=r style="width:300px;height:20px;background:#ddd;position:relative"><div id=k style="width:20px;height:20px;background:#888;position:absolute;left:0"></div></div>
 		<script>let from = null; k.onpointerdown = (e) => { from = e.clientX; k.setPointerCapture(e.pointerId); }; k.onpointerup = () => { from = null; };

@@ -19,6 +19,10 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 		e.queue.missed(t)
 		return nil
 	}
+	if later, err := e.outlast(ctx, t); err != nil || later {
+		e.queue.add(t)
+		return err
+	}
 	arrived, err := e.goTo(ctx, t.state, t.fresh)
 	if err == nil && !arrived {
 		arrived, err = e.detour(ctx, t)
@@ -49,6 +53,7 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 		return e.unreached(ctx, t)
 	}
 	e.Events++
+	e.latest = t.target()
 	marks := e.offered
 	novel, err := e.look(ctx, t)
 	if err != nil {
