@@ -108,7 +108,7 @@ type Field struct {
 	MaxLength int      `json:"maxLength"` // -1: none
 	Accept    string   `json:"accept"`
 	Multiple  bool     `json:"multiple"` // it takes more than one file
-	Options   []string `json:"options"` // values of a select or of its datalist
+	Options   []string `json:"options"`  // values of a select or of its datalist
 	Value     string   `json:"value"`
 	Checked   bool     `json:"checked"`
 	Required  bool     `json:"required"`

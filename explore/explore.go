@@ -125,7 +125,6 @@ type explorer struct {
 	scene     []*task         // presses of a drawing since it shows what it shows
 	scenes    int             // how often it showed something else and they were made again
 	recounts  int             // presses of what counts
-	persists  int             // controls that were pressed several times more
 	ways      int             // states that were reached by another way, and what is in them tried
 	carried   map[string]int  // how many controls of a group were carried elsewhere
 	planned   map[place]int   // to how many events controls listened when they were planned
