@@ -123,16 +123,24 @@ func (h *hand) carry(ctx context.Context, path string, from spot, stops ...spot)
 	}
 	to := stops[len(stops)-1]
 	var drags bool
-	if err := h.ask(ctx, &drags, "drags", path); err != nil {
+	err := h.ask(ctx, &drags, "drags", path)
+	if err != nil {
 		return err
 	}
 	if drags {
-		if err := h.finish(ctx, begun, to); err != nil {
-			return err
-		}
+		err = h.finish(ctx, begun, to)
+	} else {
+		err = h.wait(ctx, hovering)
+	}
+	if err != nil {
+		return err
 	}
 	return h.up(ctx, input.MouseButtonLeft, 1, to)
 }
+
+// hovering is how long the pointer stays where it lets go: scripts that carry things by
+// themselves look now and then what it is over.
+const hovering = 150 * time.Millisecond
 
 // finish drops what the browser has taken for data. A drag that was neither dropped nor
 // cancelled would take all that the pointer does from then on.

@@ -4,7 +4,7 @@
   const lib = (globalThis.dyncrawl ??= {});
   const { shadow, inside, visit, path, heard } = lib.tree, { attr, plain, mark } = lib.words, { drawn, within } = lib.sight;
   const { leadsOn, reason, facts, targets, group, thin, markOf, formFacts } = lib.controls;
-  const { shortcuts } = lib.keys;
+  const { shortcuts, holds } = lib.keys;
 
   const FRAMES = 'iframe, frame, object, embed';
   const MENTIONS = 4;
@@ -56,7 +56,7 @@
 
   // survey answers with what the page shows and offers now.
   lib.survey = (_, delegates) => {
-    let refs = 0, numbers = 0, awaits = [window, document].some((n) => heard(n).some((t) => MOTION.test(t)));
+    let refs = 0, numbers = 0, held = '', awaits = [window, document].some((n) => heard(n).some((t) => MOTION.test(t)));
     const mentions = new Set();
     const controls = [], texts = new Set(), acts = new Set(), forms = [], scrollers = [];
     const said = (el) => (el.closest('[role=alert], [role=alertdialog], [role=dialog], [role=tooltip], dialog, [popover]') ? acts : texts);
@@ -65,6 +65,7 @@
         if (n.nodeType !== Node.TEXT_NODE || !/\S/.test(n.data)) continue;
         const text = plain(n.data), digits = n.data.match(/\d+/g);
         if (digits) numbers = (numbers * 31 + mark(digits.join())) >>> 0;
+        held ||= holds(n.data);
         if (mentions.size < MENTIONS) for (const m of n.data.matchAll(MENTIONED)) mentions.add(m[1] ?? m[2]);
         if (text) said(el).add(mark(el.localName + '|' + text));
       }
@@ -97,7 +98,7 @@
       controls: list.map((c) => facts(c, delegates, droppedOn)), dropped, forms, mentions: [...mentions].slice(0, MENTIONS), scrollers, doors: lib.doors(), acts: [...acts], texts: [...texts],
       url: location.href, title: document.title, tall: page?.scrollHeight - innerHeight > 20 || page?.scrollWidth - innerWidth > 20,
       modal: document.querySelector(':modal, :popover-open') !== null, full: document.fullscreenElement !== null,
-      window: listens, shortcuts: listens.some((t) => t.startsWith('key')) ? shortcuts() : [],
+      window: listens, holds: held, shortcuts: listens.some((t) => t.startsWith('key')) ? shortcuts() : [],
     };
   };
 

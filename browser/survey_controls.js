@@ -211,6 +211,7 @@
   }
 
   const SEARCHES = /search|filter|find|such|cerca|recherch|busca|procur|sök|søg|zoek|szukaj|hled|keres|ara\b|поиск|найти|搜索|查找|検索|검색|بحث/i;
+  const AROUND = 8; // boxes around a field in which it may search
   const LISTED = 'li, tbody tr, dt, article, [role=option], [role=row], [role=listitem], [role=treeitem]';
 
   // cellBelow returns the cell of a row that stands in the column of el; null when el
@@ -225,7 +226,7 @@
   // typed there narrows that; empty where nothing is.
   function listed(el, words) {
     if (el.type !== 'search' && attr(el, 'role') !== 'searchbox' && !(el.type === 'text' && SEARCHES.test(words))) return '';
-    for (let box = el.parentElement, n = 0; box && box !== document.documentElement && n < 5; box = box.parentElement, n++) {
+    for (let box = el.parentElement, n = 0; box && box !== document.documentElement && n < AROUND; box = box.parentElement, n++) {
       for (const entry of [...box.querySelectorAll(LISTED)].slice(0, 20)) {
         if (entry.contains(el) || !drawn(entry) || entry.closest('nav')) continue;
         const word = ((cellBelow(el, entry) ?? entry).innerText ?? '').match(/\p{L}{4,}/u);

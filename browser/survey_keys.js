@@ -17,6 +17,9 @@
 
   const SPELLED = /\b(?:up|down|left|right)(?:(?:\s*[,>→-]\s*|\s+then\s+|\s+)(?:up|down|left|right)\b){2,}/giu;
 
+  const FUNCTION = /(?<![\p{L}\d+-])F(?:[1-9]|1[0-2])(?![\p{L}\d])/gu;
+  const HOLDS = /(?<!\p{L})(?:(ctrl|strg|control)|(shift|umschalt|maj))(?!\p{L})/iu; // of a click or a drag
+
   // keyOf returns the name of a key as it is written; empty when it is none.
   function keyOf(text) {
     const name = fold(text);
@@ -77,10 +80,18 @@
   function written() {
     return (document.body?.innerText ?? '').slice(0, 100_000).split(/[\n·•;|]/).flatMap((line) => [
       ...line.split(/,\s/).flatMap((part) => [part.match(EXPLAINED) ?? part.match(TABLED)].filter(Boolean).map((m) => ({ keys: m[1].split(' ').map(keyOf).join(' '), words: fold(part).slice(0, 300) }))),
+      ...[...line.matchAll(FUNCTION)].map((m) => ({ keys: m[0], words: fold(line).slice(0, 300) })),
       ...[...line.matchAll(COMBINED)].map((m) => ({ keys: combined(m[0]), words: fold(line).slice(0, 300) })),
       ...[...line.matchAll(SPELLED)].map((m) => ({ keys: m[0].match(/up|down|left|right/gi).map(keyOf).join(' '), words: fold(line).slice(0, 300) })),
       ...[...line.matchAll(ARROWS)].map((m) => ({ keys: [...m[0].replace(/[\s,]/g, '')].map(keyOf).join(' '), words: fold(line).slice(0, 300) })),
     ]);
+  }
+
+  // holds returns the key that a text says is to be held, other than with another one;
+  // empty when it says nothing of the kind.
+  function holds(text) {
+    const said = text.match(HOLDS) && text.replace(COMBINED, ' ').match(HOLDS);
+    return said ? (said[1] ? 'Control' : 'Shift') : '';
   }
 
   // shortcuts answers with the keys that the page names, each once, with the words
@@ -93,5 +104,5 @@
     return [...named.values()].slice(0, MOST);
   }
 
-  lib.keys = { shortcuts };
+  lib.keys = { shortcuts, holds };
 })();

@@ -204,7 +204,7 @@ var assets = []string{
 	"link[rel=stylesheet]", "link[rel=icon]", "link[rel=shortcut]", "link[rel=apple-touch-icon]", "link[rel=mask-icon]", "link[rel=preload]",
 	"link[rel=modulepreload]", "link[rel=pingback]", "input[src]", "use[", "image[", "manifest src", "header SourceMap", "header X-SourceMap", "header Content-Security",
 	"header Report", "header NEL", "header Expect-CT", "header Public-Key-Pins", "meta[content-security-policy]", "websocket", "form", "a[download]", "xhr", "fetch", "ping", "beacon", "preflight", "eventsource", "cspviolationreport", "signedexchange", "base[", "playlist", "other",
-	extract.GuessSent, extract.GuessPart,
+	extract.GuessAsked, extract.GuessPart,
 }
 
 // leadsToPage reports whether the link may lead to a page that a crawl visits.

@@ -161,6 +161,9 @@ func (p *planner) ranges() {
 			p.add(to, resort, browser.Gesture{Kind: browser.Press, Path: list[len(list)/2].Path}, browser.Gesture{Kind: browser.Press, Path: list[min(len(list)/2+aWhile, len(list)-1)].Path})
 		}
 		for _, held := range []string{"Shift", "Control"} {
+			if held == p.e.view.Holds {
+				weight = unlikely
+			}
 			p.add(to, weight, browser.Gesture{Kind: browser.Press, Path: from.Path}, browser.Gesture{Kind: browser.Press, Path: to.Path, Value: held})
 		}
 	}

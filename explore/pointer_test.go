@@ -57,6 +57,10 @@ var behaviours = []struct{ name, html string }{
 	{"carry the second of things into a basket", `<div><div class="food draggable">Bread</div><div class="food draggable">Cheese</div></div><div id=basket class=droppable style="height:90px">Basket</div>
 		<script>for (const f of document.querySelectorAll('.food')) { f.addEventListener('click', () => {}); f.addEventListener('mousedown', (down) => { const moved = () => {}; document.addEventListener('mousemove', moved);
 		document.addEventListener('mouseup', (up) => { document.removeEventListener('mousemove', moved); if (document.elementFromPoint(up.clientX, up.clientY) === basket && f.textContent === 'Cheese') mark(); }, { once: true }); }); }</script>`},
+	{"stay for a moment where something is let go of", `<ul id=a><li style="cursor:grab">One<li style="cursor:grab">Two</ul><ul id=b><li style="cursor:grab">Three</ul>
+		<script>let loop, over, at; a.addEventListener('pointerdown', () => { loop = setInterval(() => { over = at && document.elementFromPoint(...at); }, 50); });
+		addEventListener('pointermove', (e) => { at = [e.clientX, e.clientY]; });
+		addEventListener('pointerup', () => { clearInterval(loop); if (over && b.contains(over)) mark(); at = over = null; });</script>`},
 	{"sort a list", `<ul id=l><li>Bridge<li>Weir<li>Meadow</ul><script>l.addEventListener('dragover', () => {}); l.addEventListener('pointerdown', (down) => {
 		document.addEventListener('pointerup', (up) => { const to = document.elementFromPoint(up.clientX, up.clientY); if (to !== down.target && to.parentNode === l) mark(); }, { once: true }); })</script>`},
 	{"turn the wheel up several times", `<div id=m style="height:200px;background:#dec">Map</div><p id=z>Zoom 1</p>

@@ -26,8 +26,8 @@ const Guess = "guess:"
 
 // Sources of strings of scripts that look like URLs, but lead to no page.
 const (
-	GuessSent = Guess + "request" // something is sent there by another method than GET
-	GuessPart = Guess + "part"    // the script adds to it, or adds it to something
+	GuessAsked = Guess + "request" // the script asks for it, or sends something there
+	GuessPart  = Guess + "part"    // the script adds to it, or adds it to something
 )
 
 // IsGuess reports whether the link only looks like one.

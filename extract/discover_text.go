@@ -105,25 +105,24 @@ type literal struct {
 	from, to int
 }
 
-// What a program does with a string: it sends something there, by another method than
-// GET, or it adds something to it.
+// What a program does with a string: it asks for that or sends something there, or it
+// adds something to it.
 var (
-	sentBefore = regexp.MustCompile(`(?i)(?:\.(?:post|put|patch|delete|del|sendBeacon)\s*\(\s*|\.open\(\s*["'](?:post|put|patch|delete)["']\s*,\s*)$`)
-	sentAfter  = regexp.MustCompile(`^\s*,\s*\{[^{}]*\bmethod["']?\s*:\s*["'](?i:post|put|patch|delete)\b`)
-	addedTo    = regexp.MustCompile(`^\s*(?:\+[^+=]|\.concat\()`)
-	added      = regexp.MustCompile(`[^+]\+\s*$`)
+	asked   = regexp.MustCompile(`(?i)(?:\bfetch\s*\(\s*|\.(?:get|getJSON|load|ajax|post|put|patch|delete|del|sendBeacon)\s*\(\s*|\.open\(\s*["'][a-z]+["']\s*,\s*)$`)
+	addedTo = regexp.MustCompile(`^\s*(?:\+[^+=]|\.concat\()`)
+	added   = regexp.MustCompile(`[^+]\+\s*$`)
 )
 
 const nearby = 200 // bytes around a string that tell what is done with it
 
-// role is the source of a URL that is a string of the program: what it sends something
+// role is the source of a URL that is a string of the program: what it makes requests
 // to is no page, nor is a part of an address, unless it is the beginning of one and ends
 // as that of a folder.
 func (l literal) role(text, source string) string {
 	before, after := text[max(0, l.from-nearby):l.from], text[l.to:min(len(text), l.to+nearby)]
 	switch {
-	case sentBefore.MatchString(before), sentAfter.MatchString(after):
-		return GuessSent
+	case asked.MatchString(before):
+		return GuessAsked
 	case added.MatchString(before), addedTo.MatchString(after) && !strings.HasSuffix(l.value, "/"):
 		return GuessPart
 	}
