@@ -58,9 +58,6 @@ var inputs = []struct{ name, page string }{
 		addEventListener('keydown', (e) => { if (e.key === 'F1') show(); if (e.key === 'Delete') fetch('/harm'); });</script>`},
 	{"a key that the page names in a sentence", `<ul id=l><li tabindex=0 onclick="at = this">One<li tabindex=0 onclick="at = this">Two</ul><p>Dateien werden mit F2 umbenannt.</p><p id=o></p><script>
 		let at; addEventListener('keydown', (e) => { if (e.key === 'F2' && at) show(); });</script>`},
-	{"several entries, with the key held that the page names", `<div id=l></div><p>Mehrere mit Strg auswählen.</p><p id=o></p><script>
-		let n = 0; for (const name of ['One', 'Two', 'Three', 'Four']) { const e = document.createElement('div'); e.textContent = name; l.append(e);
-		e.onclick = (v) => { n = v.ctrlKey ? n + 1 : 1; if (n > 1) show(); }; e.ondblclick = () => {}; e.oncontextmenu = () => {}; e.onmouseenter = () => {}; e.onkeydown = () => {}; }</script>`},
 	{"keys in the cells of a table", `<table><tr><td>v x<td>the other view</table><p id=o></p><script>
 		let before; addEventListener('keydown', (e) => { if (before === 'v' && e.key === 'x') show(); before = e.key; });</script>`},
 	{"two places that must not be the same", `<form id=f onsubmit="return false"><select name=a><option value="">From<option>Bergen<option>Oslo<option>Roros</select>

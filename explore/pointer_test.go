@@ -58,7 +58,7 @@ var behaviours = []struct{ name, html string }{
 		<script>for (const f of document.querySelectorAll('.food')) { f.addEventListener('click', () => {}); f.addEventListener('mousedown', (down) => { const moved = () => {}; document.addEventListener('mousemove', moved);
 		document.addEventListener('mouseup', (up) => { document.removeEventListener('mousemove', moved); if (document.elementFromPoint(up.clientX, up.clientY) === basket && f.textContent === 'Cheese') mark(); }, { once: true }); }); }</script>`},
 	{"stay for a moment where something is let go of", `<ul id=a><li style="cursor:grab">One<li style="cursor:grab">Two</ul><ul id=b><li style="cursor:grab">Three</ul>
-		<script>let loop, over, at; a.addEventListener('pointerdown', () => { loop = setInterval(() => { over = at && document.elementFromPoint(...at); }, 50); });
+		<script>let loop, over, at; a.addEventListener('pointerdown', () => { loop = setInterval(() => { over = at && document.elementFromPoint(...at); }, 120); });
 		addEventListener('pointermove', (e) => { at = [e.clientX, e.clientY]; });
 		addEventListener('pointerup', () => { clearInterval(loop); if (over && b.contains(over)) mark(); at = over = null; });</script>`},
 	{"sort a list", `<ul id=l><li>Bridge<li>Weir<li>Meadow</ul><script>l.addEventListener('dragover', () => {}); l.addEventListener('pointerdown', (down) => {
