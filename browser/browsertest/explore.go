@@ -154,6 +154,9 @@ func testSurvey(t *testing.T, s *suite) {
 	if !slices.Contains(survey.Window, "keydown") || len(survey.Forms) != 1 || survey.Forms[0].Method != "post" {
 		t.Errorf("window %v, forms %+v", survey.Window, survey.Forms)
 	}
+	if survey.Holds != "Shift" || !slices.Equal(survey.Mentions, []string{"opening hours", "/stations"}) {
+		t.Errorf("holds %q, mentions %q", survey.Holds, survey.Mentions)
+	}
 	again, err := tab.Survey(t.Context())
 	if err != nil || !slices.Equal(again.Texts, survey.Texts) || !slices.Equal(again.Acts, survey.Acts) {
 		t.Errorf("the same page looks different the second time: %v", err)
