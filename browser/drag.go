@@ -99,7 +99,12 @@ func (h *hand) dropFile(ctx context.Context, g Gesture) error {
 
 // carry presses at from, moves from stop to stop and lets go at the last. The path is
 // that of what is carried; empty: it is in the main document.
-func (h *hand) carry(ctx context.Context, path string, from spot, stops ...spot) error {
+func (h *hand) carry(ctx context.Context, path string, from spot, stops ...spot) (err error) {
+	defer func() {
+		if err != nil {
+			h.letGo(context.WithoutCancel(ctx))
+		}
+	}()
 	if _, err := cdp.Call(ctx, h.tab.session, input.SetInterceptDrags, input.SetInterceptDragsParams{Enabled: true}); err != nil {
 		return err
 	}
@@ -123,19 +128,28 @@ func (h *hand) carry(ctx context.Context, path string, from spot, stops ...spot)
 	}
 	to := stops[len(stops)-1]
 	var drags bool
-	err := h.ask(ctx, &drags, "drags", path)
-	if err != nil {
-		return err
+	err = h.ask(ctx, &drags, "drags", path)
+	if err == nil && !drags {
+		if err = h.wait(ctx, hovering); err == nil {
+			err = h.ask(ctx, &drags, "drags", path) // it may have begun meanwhile
+		}
 	}
-	if drags {
+	if err == nil && drags {
 		err = h.finish(ctx, begun, to)
-	} else {
-		err = h.wait(ctx, hovering)
 	}
 	if err != nil {
 		return err
 	}
 	return h.up(ctx, input.MouseButtonLeft, 1, to)
+}
+
+// letGo ends a drag that was cut off: what is carried would take all that the pointer
+// does from then on, also on the pages that follow.
+func (h *hand) letGo(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
+	defer cancel()
+	_, _ = cdp.Call(ctx, h.tab.session, input.CancelDragging, cdp.Empty{})
+	_ = h.up(ctx, input.MouseButtonLeft, 1, spot{})
 }
 
 // hovering is how long the pointer stays where it lets go: scripts that carry things by

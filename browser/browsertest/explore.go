@@ -1,6 +1,7 @@
 package browsertest
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"dyncrawl"
 	"dyncrawl/browser"
@@ -62,6 +64,7 @@ var exploreTests = []test{
 	{"survey", testSurvey},
 	{"gestures", testGestures},
 	{"dragged", testDragged},
+	{"a drag that is cut off", testDragCutOff},
 }
 
 // held takes a new tab that is held to the path and settles it.
@@ -185,6 +188,25 @@ func testDragged(t *testing.T, s *suite) {
 	}
 	if want := slices.Repeat([]string{"card"}, times); !slices.Equal(seen.Dragstart, want) || seen.Dragend != times || seen.Click != 2*times || seen.Moved == 0 {
 		t.Errorf("after %d times both the page saw %+v", times, seen)
+	}
+}
+
+// testDragCutOff ends drags in their midst, as the end of a page's time does: what the
+// next page is done to must reach it.
+func testDragCutOff(t *testing.T, s *suite) {
+	tab := s.held(t, "/explore/dragged.html")
+	for after := range 20 {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(10*after)*time.Millisecond)
+		_ = tab.Perform(ctx, browser.Gesture{Kind: browser.Drag, Path: "#card"}) // it may have come to its end
+		cancel()
+		if err := tab.Goto(t.Context(), s.site.URL+"/explore/dragged.html"); err != nil {
+			t.Fatal(err)
+		}
+		do(t, tab, browser.Gesture{Kind: browser.Press, Path: "#button"})
+		var clicks int
+		if err := tab.Eval(t.Context(), "seen.click", &clicks); err != nil || clicks != 1 {
+			t.Fatalf("cut off after %d ms: the next page saw %d clicks, %v", 10*after, clicks, err)
+		}
 	}
 }
 
