@@ -164,5 +164,8 @@ func Harmful(l dyncrawl.Link) bool {
 	if extract.IsGuess(l) {
 		return dangers.in(l.URL)
 	}
-	return dangers.is(l.Text)
+	return slices.ContainsFunc(aside.Split(l.Text, -1), dangers.is)
 }
+
+// aside matches what parts what a link says: "Done for today (log out)".
+var aside = regexp.MustCompile(`\s*[()\[\]|,;:–—·]\s*`)

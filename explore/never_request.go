@@ -6,17 +6,19 @@ import (
 	"net/url"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"dyncrawl"
 )
 
 // harmfulRequest reports whether sending the request may change more than the page: its
-// method says so, its address, or what its body says is to be done. What is only asked
-// for may be about harm without doing any, so that a part of its address must say no
-// more than that.
+// method says so (RFC 9110, section 9.3), its address, or what its body says is to be
+// done. POST is what many pages ask with as well. What is only asked for may be about harm
+// without doing any, so that a part of its address must say no more than that.
 func harmfulRequest(r dyncrawl.Request) bool {
-	if r.Method == http.MethodDelete {
+	switch r.Method {
+	case http.MethodDelete, http.MethodPut, http.MethodPatch:
 		return true
 	}
 	u, err := url.Parse(r.URL)
@@ -32,7 +34,27 @@ func harmfulRequest(r dyncrawl.Request) bool {
 			return true
 		}
 	}
-	return harmfulValues(u.Query()) || !asks && harmfulBody(r)
+	return harmfulValues(u.Query()) || !asks && (changes(u.Path) || harmfulBody(r))
+}
+
+// What programmers call what a POST changes, and what it only asks.
+var (
+	changing = strings.Fields(`accept approve archive assign ban blacklist block buy cancel charge comment comments deactivate decline deploy disable dismiss donate drop empty enroll
+		erase evict expel fire flag follow grant hire invitation invitations invite join kick leave like lock merge message messages move mute order orders payout pay payment payments
+		purchase purge quit reaction reactions reboot refund refunds reject rename reply report resign restart restore revert revoke rollback rotate sell send share shutdown sign
+		subscription subscriptions suspend terminate transfer transfers trash unfollow unlock unpublish unsubscribe upgrade vote votes wipe withdraw`)
+	asking = strings.Fields(`autocomplete calculate check count estimate feed fetch filter filters find get graphql list load lookup more page pages preview queries query quote read
+		search suggest suggestions validate view`)
+)
+
+// changes reports whether the path of an address, in the words of programmers, says that
+// something is changed there and not only asked.
+func changes(path string) bool {
+	words := wordsOf(plain(path))
+	among := func(list []string) bool {
+		return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(list, word) })
+	}
+	return among(changing) && !among(asking)
 }
 
 var (

@@ -60,7 +60,14 @@ func TestHarmfulRequests(t *testing.T) {
 		{"POST", "/graphql", `{"query":"query Deleted { notes(deleted: true) { id } }"}`, false},
 		{"POST", "/graphql", `{"query":"mutation { addNote(text: \"delete\") { id } }"}`, false},
 		{"POST", "/undeleted", "", false},
-		{"PUT", "/api/notes/3", `{"done":true}`, false},
+		{"PUT", "/api/notes/3", `{"done":true}`, true},
+		{"PATCH", "/api/settings", "", true},
+		{"POST", "/api/members/4/kick", "", true},
+		{"POST", "/repo/mergeRequests/5/merge", "", true},
+		{"POST", "/api/messages", `{"text":"x"}`, true},
+		{"POST", "/api/orders/search", "", false},
+		{"POST", "/api/items", `{"page":2}`, false},
+		{"POST", "/getMessages", "", false},
 	} {
 		r := dyncrawl.Request{Method: c.method, URL: "https://a.example" + c.path, Body: []byte(c.body)}
 		if got := harmfulRequest(r); got != c.want {
@@ -70,7 +77,7 @@ func TestHarmfulRequests(t *testing.T) {
 }
 
 func TestHarmfulLinks(t *testing.T) {
-	for text, want := range map[string]bool{"Delete": true, " 删除 ": true, "Unsubscribe.": true, "How to delete a file": false, "Send": true, "": false, "News": false} {
+	for text, want := range map[string]bool{"Delete": true, " 删除 ": true, "Unsubscribe.": true, "Done for today (log out)": true, "Feierabend, abmelden": true, "How to delete a file": false, "Send": true, "": false, "News": false} {
 		if got := Harmful(dyncrawl.Link{URL: "https://a.example/x", Source: "a[href]", Text: text}); got != want {
 			t.Errorf("%q: %v", text, got)
 		}

@@ -195,8 +195,8 @@ func testDragged(t *testing.T, s *suite) {
 // next page is done to must reach it.
 func testDragCutOff(t *testing.T, s *suite) {
 	tab := s.held(t, "/explore/dragged.html")
-	for after := range 20 {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(10*after)*time.Millisecond)
+	for after := range 10 {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(20*after)*time.Millisecond)
 		_ = tab.Perform(ctx, browser.Gesture{Kind: browser.Drag, Path: "#card"}) // it may have come to its end
 		cancel()
 		if err := tab.Goto(t.Context(), s.site.URL+"/explore/dragged.html"); err != nil {
@@ -205,7 +205,7 @@ func testDragCutOff(t *testing.T, s *suite) {
 		do(t, tab, browser.Gesture{Kind: browser.Press, Path: "#button"})
 		var clicks int
 		if err := tab.Eval(t.Context(), "seen.click", &clicks); err != nil || clicks != 1 {
-			t.Fatalf("cut off after %d ms: the next page saw %d clicks, %v", 10*after, clicks, err)
+			t.Fatalf("cut off after %d ms: the next page saw %d clicks, %v", 20*after, clicks, err)
 		}
 	}
 }
