@@ -21,7 +21,7 @@ type Forms string
 const (
 	FillForms Forms = "fill" // those in scope that do not look like a login, a sign-up, a payment, a comment or destructive
 	NoForms   Forms = "off"
-	AllForms  Forms = "all"
+	AllForms  Forms = "all" // and requests of scripts that may do harm
 )
 
 // Config bounds the exploration of one page.
