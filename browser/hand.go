@@ -15,7 +15,8 @@ import (
 // hand makes the gestures of a tab.
 type hand struct {
 	tab  *Tab
-	held int64 // modifier keys
+	held int64  // modifier keys
+	says string // label that what is aimed at next must have; empty: any
 }
 
 // ask runs a helper on the control at the path.
@@ -41,6 +42,8 @@ func (h *hand) aim(ctx context.Context, path string) (spot, error) { return h.ai
 
 // aimAt is aim for a place on the control, nil for any.
 func (h *hand) aimAt(ctx context.Context, path string, place *Share) (spot, error) {
+	says := h.says
+	h.says = ""
 	if path == "document" {
 		return spot{X: 2, Y: 2}, nil
 	}
@@ -54,7 +57,7 @@ func (h *hand) aimAt(ctx context.Context, path string, place *Share) (spot, erro
 		return spot{}, err
 	}
 	var s spot
-	if err := doc.ask(ctx, &s, "aim", nil, rest, place); err != nil || s.err() != nil || doc.door == nil {
+	if err := doc.ask(ctx, &s, "aim", nil, rest, place, says); err != nil || s.err() != nil || doc.door == nil {
 		return s, errors.Join(err, s.err())
 	}
 	s.X, s.Y, err = doc.outward(ctx, s.X, s.Y, false)
@@ -96,10 +99,13 @@ func (h *hand) up(ctx context.Context, button input.MouseButton, count int64, at
 }
 
 func (h *hand) click(ctx context.Context, g Gesture, button input.MouseButton, count int64) error {
-	h.held = modifiers[g.Value]
+	h.held, h.says = modifiers[g.Value], g.Says
 	at, err := h.point(ctx, g)
 	if err == nil {
 		err = h.move(ctx, at)
+	}
+	if err == nil && g.Says != "" {
+		err = h.do(ctx, "same", g.Path) // moving there may have taken a while
 	}
 	for n := int64(1); n <= count && err == nil; n++ {
 		if err = h.down(ctx, button, n, at); err == nil {

@@ -115,6 +115,13 @@
     return el === aimed.el && el?.isConnected === true && (!says || plain(label(el)) === aimed.says);
   };
 
+  // same answers with {gone} when neither the element at the path is the one that the
+  // pointer was brought to, nor says the same.
+  lib.same = (_, where) => {
+    const el = locate(where);
+    return el && (el === aimed.el || plain(label(el)) === aimed.says) ? {} : { gone: true };
+  };
+
   const CLOSE = 3; // ancestors that say what something is for
 
   // wordsAt returns the words of what lies at a point of the window.
@@ -153,11 +160,12 @@
 
   // aim brings the element at the path into sight and answers with the point of
   // the window where it gets the pointer, the one at a share of it if that is
-  // named, or with {gone} or {failed}.
-  lib.aim = (_, where, share) => {
+  // named, or with {gone} or {failed}, as when it says something else than it should.
+  lib.aim = (_, where, share, says) => {
     const el = locate(where);
     aimed = { el, says: el && plain(label(el)) };
     if (!el) return { gone: true };
+    if (says && aimed.says !== plain(says)) return { failed: 'something else is there' };
     const seen = el.localName === 'area' ? el : face(el);
     if (!seen) return { failed: 'not visible' };
     if (disabled(el)) return { failed: 'disabled' };

@@ -166,6 +166,9 @@ func (e *explorer) perform(ctx context.Context, gestures []browser.Gesture) (rea
 		if presses(g) && e.forbids(g.Path) {
 			break
 		}
+		if c := e.at(g.Path); c != nil && presses(g) {
+			g.Says = c.Label // something else may take its place at any moment
+		}
 		switch {
 		case g.Kind == scrollKind && g.Value == "":
 			return true, e.scrollThrough(ctx, g.Path)

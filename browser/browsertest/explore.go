@@ -65,6 +65,7 @@ var exploreTests = []test{
 	{"gestures", testGestures},
 	{"dragged", testDragged},
 	{"a drag that is cut off", testDragCutOff},
+	{"a press on something else", testSwapped},
 }
 
 // held takes a new tab that is held to the path and settles it.
@@ -207,6 +208,25 @@ func testDragCutOff(t *testing.T, s *suite) {
 		if err := tab.Eval(t.Context(), "seen.click", &clicks); err != nil || clicks != 1 {
 			t.Fatalf("cut off after %d ms: the next page saw %d clicks, %v", 20*after, clicks, err)
 		}
+	}
+}
+
+// testSwapped: what says something else than was meant is not pressed, be it there
+// already or only once the pointer has come.
+func testSwapped(t *testing.T, s *suite) {
+	tab := s.held(t, "/explore/swapped.html")
+	for _, g := range []browser.Gesture{
+		{Kind: browser.Press, Path: "#still", Says: "Hide"},
+		{Kind: browser.Press, Path: "#place>button", Says: "Show"},
+	} {
+		if err := tab.Perform(t.Context(), g); !errors.Is(err, browser.ErrOutOfReach) {
+			t.Errorf("%s: %v", g.Path, err)
+		}
+	}
+	do(t, tab, browser.Gesture{Kind: browser.Press, Path: "#still", Says: "Show"})
+	var seen []string
+	if err := tab.Eval(t.Context(), "seen", &seen); err != nil || !slices.Equal(seen, []string{"Show"}) {
+		t.Errorf("pressed %q, %v", seen, err)
 	}
 }
 
