@@ -158,11 +158,11 @@ func (e *explorer) pressable(c *browser.Control, least float64) bool {
 	return c.Visible && !c.Disabled && pressWeight(c) >= least && !e.harmful(c)
 }
 
-// Harmful reports whether following the link may do harm: its text says so or,
+// Harmful reports whether following the link may do harm: a part of its text says so or,
 // when it was only guessed, its address does.
 func Harmful(l dyncrawl.Link) bool {
-	if extract.IsGuess(l) {
-		return dangers.in(l.URL)
+	if extract.IsGuess(l) && dangers.in(l.URL) {
+		return true
 	}
 	return slices.ContainsFunc(aside.Split(l.Text, -1), dangers.is)
 }

@@ -82,6 +82,9 @@ func TestHarmfulLinks(t *testing.T) {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
+	if !Harmful(dyncrawl.Link{URL: "https://a.example/bye", Source: extract.Guess + "script", Text: "Log out"}) {
+		t.Error("a guess that says that it logs out is followed")
+	}
 	if !Harmful(dyncrawl.Link{URL: "https://a.example/api/delete", Source: extract.Guess + "script"}) {
 		t.Error("a guess that deletes is followed")
 	}
