@@ -100,17 +100,6 @@ func (h *hand) dropFile(ctx context.Context, g Gesture) error {
 // carry presses at from, moves from stop to stop and lets go at the last. The path is
 // that of what is carried; empty: it is in the main document.
 func (h *hand) carry(ctx context.Context, path string, from spot, stops ...spot) (err error) {
-	defer func() {
-		if err != nil {
-			h.letGo(context.WithoutCancel(ctx))
-		}
-	}()
-	if _, err := cdp.Call(ctx, h.tab.session, input.SetInterceptDrags, input.SetInterceptDragsParams{Enabled: true}); err != nil {
-		return err
-	}
-	defer func() {
-		_, _ = cdp.Call(context.WithoutCancel(ctx), h.tab.session, input.SetInterceptDrags, input.SetInterceptDragsParams{})
-	}()
 	begun := make(chan *input.DragData, 1)
 	defer h.tab.session.Listen(func(ev any) {
 		if d, ok := ev.(*input.EventDragIntercepted); ok {
@@ -120,6 +109,15 @@ func (h *hand) carry(ctx context.Context, path string, from spot, stops ...spot)
 			}
 		}
 	})()
+	if _, err := cdp.Call(ctx, h.tab.session, input.SetInterceptDrags, input.SetInterceptDragsParams{Enabled: true}); err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			h.letGo(context.WithoutCancel(ctx), begun)
+		}
+		_, _ = cdp.Call(context.WithoutCancel(ctx), h.tab.session, input.SetInterceptDrags, input.SetInterceptDragsParams{})
+	}()
 	if err := h.do(ctx, "watchDrag", path); err != nil {
 		return err
 	}
@@ -145,11 +143,15 @@ func (h *hand) carry(ctx context.Context, path string, from spot, stops ...spot)
 
 // letGo ends a drag that was cut off: what is carried would take all that the pointer
 // does from then on, also on the pages that follow.
-func (h *hand) letGo(ctx context.Context) {
+func (h *hand) letGo(ctx context.Context, begun <-chan *input.DragData) {
 	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
 	defer cancel()
-	_, _ = cdp.Call(ctx, h.tab.session, input.CancelDragging, cdp.Empty{})
 	_ = h.up(ctx, input.MouseButtonLeft, 1, spot{})
+	select {
+	case <-begun:
+		_, _ = cdp.Call(ctx, h.tab.session, input.CancelDragging, cdp.Empty{})
+	default:
+	}
 }
 
 // hovering is how long the pointer stays where it lets go: scripts that carry things by
