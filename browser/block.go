@@ -39,7 +39,7 @@ func (t *Tab) block(ctx context.Context) error {
 		return gateSession(ctx, t.session)
 	}
 	if !t.context.cfg.Lean {
-		return t.intercept(ctx, blockedPatterns())
+		return t.intercept(ctx, patternsOf(blocked))
 	}
 	if err := t.interceptNone(ctx); err != nil {
 		return err
@@ -71,8 +71,6 @@ func (t *Tab) interceptNone(ctx context.Context) error {
 func documentPattern() *fetch.RequestPattern {
 	return &fetch.RequestPattern{URLPattern: "*", ResourceType: network.ResourceTypeDocument}
 }
-
-func blockedPatterns() []*fetch.RequestPattern { return patternsOf(blocked) }
 
 func patternsOf(kinds []network.ResourceType) (patterns []*fetch.RequestPattern) {
 	for _, kind := range kinds {

@@ -15,8 +15,7 @@ import (
 // hand makes the gestures of a tab.
 type hand struct {
 	tab  *Tab
-	held int64  // modifier keys
-	says string // label that what is aimed at next must have; empty: any
+	held int64 // modifier keys
 }
 
 // ask runs a helper on the control at the path.
@@ -42,8 +41,11 @@ func (h *hand) aim(ctx context.Context, path string) (spot, error) { return h.ai
 
 // aimAt is aim for a place on the control, nil for any.
 func (h *hand) aimAt(ctx context.Context, path string, place *Share) (spot, error) {
-	says := h.says
-	h.says = ""
+	return h.aimFor(ctx, path, place, "")
+}
+
+// aimFor is aimAt for a control that has the label, empty for any.
+func (h *hand) aimFor(ctx context.Context, path string, place *Share, says string) (spot, error) {
 	if path == "document" {
 		return spot{X: 2, Y: 2}, nil
 	}
@@ -67,7 +69,7 @@ func (h *hand) aimAt(ctx context.Context, path string, place *Share) (spot, erro
 // point is aim for a press: one of the page as a whole must hit no control.
 func (h *hand) point(ctx context.Context, g Gesture) (s spot, err error) {
 	if g.Path != "document" {
-		return h.aimAt(ctx, g.Path, g.At)
+		return h.aimFor(ctx, g.Path, g.At, g.Says)
 	}
 	if err := h.ask(ctx, &s, "margin", g.Path); err != nil {
 		return s, err
@@ -99,7 +101,7 @@ func (h *hand) up(ctx context.Context, button input.MouseButton, count int64, at
 }
 
 func (h *hand) click(ctx context.Context, g Gesture, button input.MouseButton, count int64) error {
-	h.held, h.says = modifiers[g.Value], g.Says
+	h.held = modifiers[g.Value]
 	at, err := h.point(ctx, g)
 	if err == nil {
 		err = h.move(ctx, at)

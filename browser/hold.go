@@ -34,9 +34,9 @@ func (t *Tab) Hold(ctx context.Context) error {
 		return nil
 	}
 	t.wide = true
-	patterns := append(scriptPatterns(), documentPattern())
+	patterns := append(patternsOf(scripted), documentPattern())
 	if !t.context.cfg.Lean {
-		patterns = append(patterns, blockedPatterns()...)
+		patterns = append(patterns, patternsOf(blocked)...)
 	}
 	if err := t.intercept(ctx, patterns); err != nil {
 		return fmt.Errorf("hold the page: %w", err)
@@ -52,8 +52,6 @@ func (t *Tab) Hold(ctx context.Context) error {
 
 // scripted are the kinds of requests that scripts make without leaving their document.
 var scripted = []network.ResourceType{network.ResourceTypeXHR, network.ResourceTypeFetch, network.ResourceTypePing}
-
-func scriptPatterns() []*fetch.RequestPattern { return patternsOf(scripted) }
 
 // Withhold has the requests of a held page's scripts fail unsent of which harms says so,
 // until the tab is reset. They are traces all the same. Harms runs at the same time as

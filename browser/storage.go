@@ -83,7 +83,7 @@ func (t *Tab) pretend(ctx context.Context, origins []string, do func(origin stri
 	}
 	t.faking.Store(true)
 	defer t.faking.Store(false)
-	documents := append(blockedPatterns(), documentPattern())
+	documents := append(patternsOf(blocked), documentPattern())
 	if err := t.intercept(ctx, documents); err != nil {
 		return fmt.Errorf("reach storage: %w", err)
 	}

@@ -92,7 +92,7 @@ var demanded = regexp.MustCompile(`(?i)^\s*(?:please\s+)?(?:type|enter|write|tip
 func demand(f *browser.Field) string {
 	for _, text := range []string{f.Sample, f.Label, f.Beside} {
 		for part := range strings.SplitSeq(text, "|") {
-			if said := demanded.FindStringSubmatch(part); said != nil && !dangers.in(said[1]) {
+			if said := demanded.FindStringSubmatch(part); said != nil && !dangers().in(said[1]) {
 				return said[1]
 			}
 		}

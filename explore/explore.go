@@ -130,7 +130,6 @@ type explorer struct {
 	planned   map[place]int   // to how many events controls listened when they were planned
 	verdicts  map[saying]bool // whether controls are harmful
 	withheld  atomic.Int32    // requests
-	outlasted map[int]bool    // states in which timers had their time
 	persisted map[string]bool // kinds of tasks of which one was done several times more
 	latest    string          // path of the control that something was done to last
 	untried   map[string]bool // tasks that led back, and were tried there too, by key
@@ -140,7 +139,7 @@ type explorer struct {
 func newExplorer(tab *browser.Tab, cfg Config) *explorer {
 	return &explorer{
 		tab: tab, cfg: cfg, here: -1, seen: map[uint32]bool{}, known: map[string]bool{}, asked: map[string]bool{},
-		queue: newQueue(), limits: map[string]bool{}, carried: map[string]int{}, veiled: map[string]int{}, untried: map[string]bool{}, persisted: map[string]bool{}, outlasted: map[int]bool{}, verdicts: map[saying]bool{}, planned: map[place]int{},
+		queue: newQueue(), limits: map[string]bool{}, carried: map[string]int{}, veiled: map[string]int{}, untried: map[string]bool{}, persisted: map[string]bool{}, verdicts: map[saying]bool{}, planned: map[place]int{},
 	}
 }
 

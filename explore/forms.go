@@ -22,7 +22,7 @@ var (
 // sendable reports whether the form may be filled and sent. Where only words on buttons
 // say that it may do harm, one of the others must send it.
 func (e *explorer) sendable(f *browser.Form) bool {
-	return e.fillable(f) && (e.cfg.Forms == AllForms || !dangers.in(f.Words) || !dangers.in(f.About) && e.submits(f))
+	return e.fillable(f) && (e.cfg.Forms == AllForms || !dangers().in(f.Words) || !dangers().in(f.About) && e.submits(f))
 }
 
 // submits reports whether the form has a button that sends it and does no harm.
@@ -117,12 +117,17 @@ func (p *planner) mentioned(f *browser.Form, filled []browser.Gesture) {
 	}
 	field := filled[0].Path
 	for _, words := range p.e.view.Mentions {
-		if dangers.in(words) || words == filled[0].Value {
+		if dangers().in(words) || words == filled[0].Value {
 			continue
 		}
-		p.add(&browser.Control{Path: f.Path, Group: f.Path, Label: words, Mark: fieldsMark(f)}, unlikely,
+		p.add(standIn(f, words), unlikely,
 			browser.Gesture{Kind: browser.Type, Path: field, Value: words}, browser.Gesture{Kind: browser.Keys, Path: field, Value: "Enter"})
 	}
+}
+
+// standIn returns a control for the form as a whole, which has none that sends it.
+func standIn(f *browser.Form, label string) *browser.Control {
+	return &browser.Control{Path: f.Path, Group: f.Path, Label: label, Mark: fieldsMark(f)}
 }
 
 // preview queues sending a form that may do harm with the buttons that send it elsewhere,
@@ -215,7 +220,7 @@ func (p *planner) send(f *browser.Form, filled []browser.Gesture, last string) {
 	if len(f.Fields) > 0 && buttons+inner == 0 {
 		p.pressAfter(f, filled)
 	}
-	form := &browser.Control{Path: f.Path, Group: f.Path, Label: "form", Mark: fieldsMark(f)}
+	form := standIn(f, "form")
 	switch {
 	case buttons > 0:
 	case last != "":

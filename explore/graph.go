@@ -25,6 +25,8 @@ type State struct {
 	Picture []byte // JPEG; nil: none was taken
 	Depth   int    // gestures from state 0
 	offers  []offer
+
+	outlasted bool // its timers had their time
 }
 
 // offer is what can be done in a state.

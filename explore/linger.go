@@ -37,10 +37,8 @@ func (e *explorer) linger(ctx context.Context) error {
 	if err := e.awaitFrames(ctx); err != nil {
 		return err
 	}
-	long := e.cfg.Settle
-	long.Quiet = lingerTime
 	for range maxLingers {
-		if err := e.tab.Settle(ctx, long); err != nil {
+		if err := e.settleLong(ctx); err != nil {
 			return err
 		}
 		if e.mood >= animates {
@@ -60,18 +58,23 @@ func (e *explorer) linger(ctx context.Context) error {
 // started there, such as a recording or a count, may come to something. It reports
 // whether it did.
 func (e *explorer) outlast(ctx context.Context, t *task) (something bool, err error) {
-	if e.here <= 0 || t.state == e.here && !t.fresh && t.target() != e.latest || e.outlasted[e.here] || !e.view.Scripts || e.tab.Live() {
+	if e.here <= 0 || t.state == e.here && !t.fresh && t.target() != e.latest || e.States[e.here].outlasted || !e.view.Scripts || e.tab.Live() {
 		return false, nil
 	}
-	e.outlasted[e.here] = true
-	long := e.cfg.Settle
-	long.Quiet = lingerTime
-	if err := e.tab.Settle(ctx, long); err != nil {
+	e.States[e.here].outlasted = true
+	if err := e.settleLong(ctx); err != nil {
 		return false, err
 	}
 	links := len(e.known)
 	novel, err := e.look(ctx, nil)
 	return novel || len(e.known) > links, err
+}
+
+// settleLong has the page settle once its timers had their time.
+func (e *explorer) settleLong(ctx context.Context) error {
+	long := e.cfg.Settle
+	long.Quiet = lingerTime
+	return e.tab.Settle(ctx, long)
 }
 
 // awaitFrames waits for a page whose script draws frame by frame: frames come in

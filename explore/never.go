@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -17,8 +18,8 @@ import (
 //go:embed never.txt
 var neverText string
 
-// dangers are the words of never.txt.
-var dangers = parseDangers(neverText)
+// dangers returns the words of never.txt.
+var dangers = sync.OnceValue(func() danger { return parseDangers(neverText) })
 
 // danger finds words of one kind of script.
 type danger struct {
@@ -131,7 +132,8 @@ func harmful(c *browser.Control) bool {
 			return true
 		}
 	}
-	return c.Download || dangers.in(c.Words) || dangers.in(c.Label) || dangers.is(c.Label)
+	d := dangers()
+	return c.Download || d.in(c.Words) || d.in(c.Label) || d.is(c.Label)
 }
 
 // saying is what tells whether a control is harmful.
@@ -161,10 +163,10 @@ func (e *explorer) pressable(c *browser.Control, least float64) bool {
 // Harmful reports whether following the link may do harm: a part of its text says so or,
 // when it was only guessed, its address does.
 func Harmful(l dyncrawl.Link) bool {
-	if extract.IsGuess(l) && dangers.in(l.URL) {
+	if extract.IsGuess(l) && dangers().in(l.URL) {
 		return true
 	}
-	return slices.ContainsFunc(aside.Split(l.Text, -1), dangers.is)
+	return slices.ContainsFunc(aside.Split(l.Text, -1), dangers().is)
 }
 
 // aside matches what parts what a link says: "Done for today (log out)".

@@ -30,7 +30,7 @@ func harmfulRequest(r dyncrawl.Request) bool {
 		if program.MatchString(part) {
 			part = strings.TrimSuffix(part, path.Ext(part))
 		}
-		if dangers.is(part) || !asks && dangers.in(part) {
+		if dangers().is(part) || !asks && dangers().in(part) {
 			return true
 		}
 	}
@@ -70,7 +70,7 @@ var (
 func harmfulValues(values url.Values) bool {
 	for name, list := range values {
 		for _, value := range list {
-			if verb.MatchString(name) && dangers.in(value) {
+			if verb.MatchString(name) && dangers().in(value) {
 				return true
 			}
 		}
@@ -99,7 +99,7 @@ func harmfulJSON(value any) bool {
 	case map[string]any:
 		for name, inner := range value {
 			text, _ := inner.(string)
-			if verb.MatchString(name) && dangers.in(text) || name == "query" && dangers.in(mutation.FindString(text)) {
+			if verb.MatchString(name) && dangers().in(text) || name == "query" && dangers().in(mutation.FindString(text)) {
 				return true
 			}
 		}

@@ -143,7 +143,7 @@ var (
 // ours.
 func (p *planner) emit(c *browser.Control, listens []string) {
 	for _, kind := range listens {
-		if dangers.in(kind) || ended.MatchString(kind) {
+		if dangers().in(kind) || ended.MatchString(kind) {
 			continue
 		}
 		weight := possible

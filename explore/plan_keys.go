@@ -28,7 +28,7 @@ var reserved = regexp.MustCompile(`(?i)Control\+(Shift\+)?[nptwqrl]$|Alt\+F4|\bF
 // says that they may do harm.
 func (p *planner) shortcuts(all *browser.Control) {
 	for _, s := range p.e.view.Shortcuts {
-		if !dangers.in(s.Words) && !reserved.MatchString(s.Keys) && browser.CheckKeys(s.Keys) == nil {
+		if !dangers().in(s.Words) && !reserved.MatchString(s.Keys) && browser.CheckKeys(s.Keys) == nil {
 			p.add(all, possible, browser.Gesture{Kind: browser.Keys, Path: page, Value: s.Keys})
 			p.withEntry(s.Keys)
 		}

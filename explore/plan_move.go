@@ -65,7 +65,7 @@ func (p *planner) moving(c *browser.Control) {
 		places = places[:1]
 	}
 	for _, place := range places {
-		if !dangers.in(place.Words) {
+		if !dangers().in(place.Words) {
 			p.add(c, possible, browser.Gesture{Kind: browser.Drag, Path: c.Path, Onto: place.Path})
 		}
 	}

@@ -230,7 +230,7 @@ func (p *planner) targets(c *browser.Control) (paths []string) {
 	} {
 		for i := range p.e.view.Controls {
 			d := &p.e.view.Controls[i]
-			if d.Path != c.Path && d.Visible && !dangers.in(d.Words) && !dangers.in(d.Label) && has(events(d), dropped) && len(paths) < maxTargets && !slices.Contains(paths, d.Path) {
+			if d.Path != c.Path && d.Visible && !dangers().in(d.Words) && !dangers().in(d.Label) && has(events(d), dropped) && len(paths) < maxTargets && !slices.Contains(paths, d.Path) {
 				paths = append(paths, d.Path)
 			}
 		}

@@ -45,7 +45,7 @@ func (k *talk) answer(_ context.Context, d browser.Dialog) browser.Reply {
 	if k.count++; k.count == maxAnswers {
 		k.giveUp()
 	}
-	harmless := !dangers.in(d.Message) && !assurance.MatchString(d.Message)
+	harmless := !dangers().in(d.Message) && !assurance.MatchString(d.Message)
 	switch {
 	case d.Kind == "beforeunload", d.Kind == "alert":
 		return browser.Reply{Accept: true}

@@ -163,10 +163,10 @@ func (e *explorer) perform(ctx context.Context, gestures []browser.Gesture) (rea
 				return false, err
 			}
 		}
-		if presses(g) && e.forbids(g.Path) {
-			break
-		}
 		if c := e.at(g.Path); c != nil && presses(g) {
+			if e.forbids(c) {
+				break
+			}
 			g.Says = c.Label // something else may take its place at any moment
 		}
 		switch {
@@ -199,11 +199,10 @@ func presses(g browser.Gesture) bool {
 	return g.Path != page
 }
 
-// forbids reports whether what is at the path now is never to be pressed: another
-// control may have taken the place of the one that was meant.
-func (e *explorer) forbids(path string) bool {
-	c := e.at(path)
-	return c != nil && e.harmful(c) && e.cfg.Forms != AllForms
+// forbids reports whether the control is never to be pressed: it may have taken the place
+// of the one that was meant.
+func (e *explorer) forbids(c *browser.Control) bool {
+	return e.harmful(c) && e.cfg.Forms != AllForms
 }
 
 // make makes one gesture.
@@ -213,7 +212,7 @@ func (e *explorer) make(ctx context.Context, g browser.Gesture) error {
 	}
 	e.narrow = e.narrow || g.Kind == browser.Show && g.Value == "narrow"
 	if g.Kind == browser.Drag && g.Onto == "" && g.To == nil {
-		if words, err := e.tab.WordsAtEnd(ctx, g); err != nil || dangers.in(words) {
+		if words, err := e.tab.WordsAtEnd(ctx, g); err != nil || dangers().in(words) {
 			return errors.Join(err, errNotThere)
 		}
 	}

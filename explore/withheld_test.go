@@ -47,7 +47,9 @@ func TestWithheld(t *testing.T) {
 		{explore.AllForms, harmful},
 	} {
 		t.Run(string(c.forms), func(t *testing.T) {
+			mu.Lock()
 			sent = nil
+			mu.Unlock()
 			r := e.explore(t, "/", explore.Config{Forms: c.forms})
 			mu.Lock()
 			defer mu.Unlock()

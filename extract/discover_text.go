@@ -13,7 +13,7 @@ import (
 
 var (
 	cssURL    = regexp.MustCompile(`(?i)url\(\s*(?:"([^"]*)"|'([^']*)'|([^)"'\s]+))\s*\)|@import\s+(?:"([^"]*)"|'([^']*)')`)
-	imageSet  = regexp.MustCompile(`(?i)image-set\((?:[^()]|\([^()]*\))*\)`)
+	imageSet  = regexp.MustCompile(`image-set\((?:[^()]|\([^()]*\))*\)`)
 	inSet     = regexp.MustCompile(`[(,]\s*(?:"([^"]*)"|'([^']*)')`)
 	typed     = regexp.MustCompile(`(?i)(?:type|url)\([^()]*\)`) // of a picture in a set; its URL was found
 	sourceMap = regexp.MustCompile(`[#@]\s*sourceMappingURL=(\S+)`)
