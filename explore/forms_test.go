@@ -32,7 +32,7 @@ func TestForms(t *testing.T) {
 		io.WriteString(w, formsPage)
 	}))
 	defer site.Close()
-	e := newExplorer(t)
+	e := newExplorer(t).inTab(t)
 	e.base = site.URL
 	for _, c := range []struct {
 		forms explore.Forms

@@ -130,7 +130,7 @@ var inputs = []struct{ name, page string }{
 
 // Keys that a page names are left alone when it says that they do harm.
 func TestPageNamesHarmfulKeys(t *testing.T) {
-	e := newExplorer(t)
+	e := newExplorer(t).inTab(t)
 	r := e.explorePage(t, inputHead+`<ul><li><kbd>x</kbd> delete<li><kbd>Ctrl</kbd>+<kbd>Enter</kbd> send</ul><p>Ctrl+Shift+L logs you out: log out</p><p id=o></p><script>
 		addEventListener('keydown', (e) => { if (e.key === 'x' || e.ctrlKey && (e.key === 'Enter' || e.key === 'L')) show(); });</script>`)
 	if has(r, "/mark") {
@@ -144,6 +144,6 @@ function show() { o.innerHTML = '<a href="/' + ['ma', 'rk'].join('') + '">More</
 func TestPageInputs(t *testing.T) {
 	e := newExplorer(t)
 	for _, c := range inputs {
-		t.Run(c.name, func(t *testing.T) { e.wantMark(t, inputHead+c.page) })
+		e.beside(t, c.name, func(t *testing.T, e *explorer) { e.wantMark(t, inputHead+c.page) })
 	}
 }

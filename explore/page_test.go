@@ -3,6 +3,7 @@ package explore_test
 import (
 	"context"
 	"net/http/httptest"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -17,13 +18,15 @@ import (
 	"dyncrawl/extract"
 )
 
-// explorer opens pages of the practice sites in one tab.
+// explorer opens pages of the practice sites in a tab.
 type explorer struct {
+	pool  *browser.Pool
 	tab   *browser.Tab
 	sites *demo.Sites
 	base  string
 }
 
+// newExplorer returns an explorer that has no tab yet.
 func newExplorer(t *testing.T) *explorer {
 	sites, err := demo.New(demo.Config{})
 	if err != nil {
@@ -34,20 +37,29 @@ func newExplorer(t *testing.T) *explorer {
 		server.CloseClientConnections()
 		server.Close()
 	})
-	driver, err := chromedp.Launch(t.Context(), chrome.Config{})
+	open := func(context.Context) (browser.Driver, error) { return chromedp.Launch(t.Context(), chrome.Config{}) }
+	pool := browser.NewPool(open, browser.PoolConfig{Tabs: runtime.GOMAXPROCS(0)})
+	t.Cleanup(func() { pool.Close() })
+	return &explorer{pool: pool, sites: sites, base: server.URL}
+}
+
+// inTab returns an explorer with a tab of its own.
+func (e *explorer) inTab(t *testing.T) *explorer {
+	t.Helper()
+	tab, err := e.pool.Acquire(t.Context(), browser.SkipQuiet)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { driver.Close() })
-	c, err := browser.NewContext(t.Context(), driver, browser.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	tab, err := c.NewTab(t.Context(), browser.SkipQuiet)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &explorer{tab, sites, server.URL}
+	t.Cleanup(func() { e.pool.Release(tab) })
+	return &explorer{e.pool, tab, e.sites, e.base}
+}
+
+// beside runs the test beside others, in a tab of its own: a page is mostly waited for.
+func (e *explorer) beside(t *testing.T, name string, test func(t *testing.T, e *explorer)) {
+	t.Run(name, func(t *testing.T) {
+		t.Parallel()
+		test(t, e.inTab(t))
+	})
 }
 
 // open shows a page of the course without exploring it.
@@ -80,26 +92,25 @@ func has(r *explore.Result, mark string) bool {
 	return slices.ContainsFunc(r.Links, func(l dyncrawl.Link) bool { return strings.Contains(l.URL, mark) && !extract.IsGuess(l) })
 }
 
-// TestPage explores a few pages of the course, one after the other in one tab;
-// make course explores all.
+// TestPage explores a few pages of the course; make course explores all.
 func TestPage(t *testing.T) {
 	e := newExplorer(t)
 	for _, name := range []string{"click-delegated", "drag-drop", "frame-same", "hover-menu", "nav-stay", "press-long", "shadow-closed", "form-wizard", "content-storage", "widget-map"} {
-		t.Run(name, func(t *testing.T) {
+		e.beside(t, name, func(t *testing.T, e *explorer) {
 			if r := e.explore(t, "/course/c/"+name, explore.Config{}); !has(r, "/course/mark/"+name) {
 				t.Errorf("not found in %d states after %d events, %v", len(r.States), r.Events, r.Limits)
 			}
 		})
 	}
-	t.Run("form", func(t *testing.T) { e.testForm(t) })
-	t.Run("never", func(t *testing.T) { e.testNever(t) })
-	t.Run("rows", func(t *testing.T) { e.testRows(t) })
-	t.Run("limits", func(t *testing.T) { e.testLimits(t) })
-	t.Run("undisturbed", func(t *testing.T) { e.testUndisturbed(t) })
+	e.beside(t, "form", testForm)
+	e.beside(t, "never", testNever)
+	e.beside(t, "rows", testRows)
+	e.beside(t, "limits", testLimits)
+	e.beside(t, "undisturbed", testUndisturbed)
 }
 
 // testForm wants the request that a form makes, and nothing of it sent.
-func (e *explorer) testForm(t *testing.T) {
+func testForm(t *testing.T, e *explorer) {
 	r := e.explore(t, "/course/c/form-pattern", explore.Config{})
 	if len(r.Requests) != 1 {
 		t.Fatalf("requests: %+v", r.Requests)
@@ -119,7 +130,7 @@ func (e *explorer) testForm(t *testing.T) {
 }
 
 // testNever wants sixty dangerous controls left alone.
-func (e *explorer) testNever(t *testing.T) {
+func testNever(t *testing.T, e *explorer) {
 	r := e.explore(t, "/course/never", explore.Config{})
 	if r.Refused < 60 {
 		t.Errorf("%d controls were refused", r.Refused)
@@ -132,7 +143,7 @@ func (e *explorer) testNever(t *testing.T) {
 }
 
 // testRows wants a few of 500 rows tried, and what stands beside them.
-func (e *explorer) testRows(t *testing.T) {
+func testRows(t *testing.T, e *explorer) {
 	r := e.explore(t, "/course/c/content-rows", explore.Config{})
 	if !has(r, "/course/mark/content-rows") || r.Events > 40 {
 		t.Errorf("found: %v, after %d events", has(r, "/course/mark/content-rows"), r.Events)
@@ -140,7 +151,7 @@ func (e *explorer) testRows(t *testing.T) {
 }
 
 // testLimits wants every limit told.
-func (e *explorer) testLimits(t *testing.T) {
+func testLimits(t *testing.T, e *explorer) {
 	for limit, cfg := range map[string]explore.Config{
 		"events": {Events: 1}, "states": {States: 2, Events: 4}, "depth": {Depth: 1, Events: 6}, "time": {Time: 50 * time.Millisecond},
 	} {
@@ -159,7 +170,7 @@ const globals = `JSON.stringify([Object.getOwnPropertyNames(window).sort(), Obje
 
 // testUndisturbed wants a page to see of its world after the exploration what it
 // saw before.
-func (e *explorer) testUndisturbed(t *testing.T) {
+func testUndisturbed(t *testing.T, e *explorer) {
 	var before, after string
 	e.open(t, "/course/c/click-listener")
 	if err := e.tab.Eval(t.Context(), globals, &before); err != nil {

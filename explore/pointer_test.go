@@ -170,7 +170,7 @@ func TestPagePointer(t *testing.T) {
 	words := "<p>" + strings.Repeat("Words of the page. ", 20) // a page that says little is waited for anyway
 	e := newExplorer(t)
 	for _, b := range behaviours {
-		t.Run(b.name, func(t *testing.T) { e.wantMark(t, head+b.html+words) })
+		e.beside(t, b.name, func(t *testing.T, e *explorer) { e.wantMark(t, head+b.html+words) })
 	}
 }
 

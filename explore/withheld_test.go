@@ -36,7 +36,7 @@ func TestWithheld(t *testing.T) {
 		io.WriteString(w, withheldPage)
 	}))
 	defer site.Close()
-	e := newExplorer(t)
+	e := newExplorer(t).inTab(t)
 	e.base = site.URL
 	harmful := []string{"/graphql", "/notes/3", "/unsubscribe", "/users/7/ban"}
 	for _, c := range []struct {
