@@ -130,6 +130,7 @@ type explorer struct {
 	planned   map[place]int   // to how many events controls listened when they were planned
 	verdicts  map[saying]bool // whether controls are harmful
 	withheld  atomic.Int32    // requests
+	acted     atomic.Bool     // something was done since the page was loaded
 	persisted map[string]bool // kinds of tasks of which one was done several times more
 	latest    string          // path of the control that something was done to last
 	untried   map[string]bool // tasks that led back, and were tried there too, by key
@@ -149,9 +150,10 @@ func (e *explorer) result() *Result {
 	return &e.Result
 }
 
-// withhold reports whether the request does harm, and counts it then.
+// withhold reports whether the request does harm, or may while nothing is to be sent, and
+// counts it then. A page that loads may ask for what it is made of.
 func (e *explorer) withhold(r dyncrawl.Request) bool {
-	harms := harmfulRequest(r)
+	harms := harmfulRequest(r) || e.cfg.Forms == NoForms && e.acted.Load() && !onlyAsks(r)
 	if harms {
 		e.withheld.Add(1)
 	}

@@ -25,7 +25,7 @@ func harmfulRequest(r dyncrawl.Request) bool {
 	if err != nil {
 		return false
 	}
-	asks := r.Method == "" || r.Method == http.MethodGet || r.Method == http.MethodHead
+	asks := isSafe(r.Method)
 	for part := range strings.SplitSeq(u.Path, "/") {
 		if program.MatchString(part) {
 			part = strings.TrimSuffix(part, path.Ext(part))
@@ -49,12 +49,27 @@ var (
 
 // changes reports whether the path of an address, in the words of programmers, says that
 // something is changed there and not only asked.
-func changes(path string) bool {
-	words := wordsOf(plain(path))
-	among := func(list []string) bool {
-		return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(list, word) })
+func changes(path string) bool { return says(path, changing) && !says(path, asking) }
+
+// says reports whether one of the words stands in the text.
+func says(text string, words []string) bool {
+	return slices.ContainsFunc(wordsOf(plain(text)), func(word string) bool { return slices.Contains(words, word) })
+}
+
+// isSafe reports whether requests with the method change nothing (RFC 9110, section 9.2.1).
+func isSafe(method string) bool {
+	return slices.Contains([]string{"", http.MethodGet, http.MethodHead, http.MethodOptions}, method)
+}
+
+// onlyAsks reports whether the request says, by its method, its address or what GraphQL
+// it sends, that it changes nothing.
+func onlyAsks(r dyncrawl.Request) bool {
+	u, err := url.Parse(r.URL)
+	if isSafe(r.Method) || err == nil && says(u.Path, asking) {
+		return true
 	}
-	return among(changing) && !among(asking)
+	var graph struct{ Query string }
+	return json.Unmarshal(r.Body, &graph) == nil && reading.MatchString(graph.Query)
 }
 
 var (
@@ -62,6 +77,8 @@ var (
 	program = regexp.MustCompile(`(?i)\.(php\d?|aspx?|ashx|jspx?|do|action|cgi|pl|cfm)$`)
 	// verb matches the names of values that say what is to be done.
 	verb = regexp.MustCompile(`(?i)^_?(method|action|act|op|operation|operationName|cmd|command|do|task|intent|mode|type|verb)$`)
+	// reading matches a GraphQL document that only asks.
+	reading = regexp.MustCompile(`^\s*(query\b|\{)`)
 	// mutation matches what of a GraphQL document changes something, up to what it wants
 	// to know of that.
 	mutation = regexp.MustCompile(`(?s)^\s*mutation\b[^{]*\{[^({]*`)

@@ -113,6 +113,7 @@ func (e *explorer) load(ctx context.Context) error {
 	if err := e.widen(ctx); err != nil {
 		return err
 	}
+	e.acted.Store(false)
 	if err := e.tab.Goto(ctx, e.home); err != nil {
 		return err
 	}
@@ -136,6 +137,7 @@ func (e *explorer) showPictures(ctx context.Context) error {
 	if e.cfg.Once {
 		return nil
 	}
+	e.acted.Store(false)
 	if err := e.tab.Goto(ctx, e.home); err != nil {
 		return err
 	}

@@ -210,6 +210,7 @@ func (e *explorer) make(ctx context.Context, g browser.Gesture) error {
 	if g.Kind == scrollKind {
 		return e.scrollTo(ctx, g)
 	}
+	e.acted.Store(true)
 	e.narrow = e.narrow || g.Kind == browser.Show && g.Value == "narrow"
 	if g.Kind == browser.Drag && g.Onto == "" && g.To == nil {
 		if words, err := e.tab.WordsAtEnd(ctx, g); err != nil || dangers().in(words) {
