@@ -50,7 +50,7 @@ const (
 	Keys        GestureKind = "key"    // one or more, parted by spaces
 	Focus       GestureKind = "focus"  // the focus comes, and goes with Tab
 	Type        GestureKind = "type"   // the text takes the place of what the control holds
-	Choose      GestureKind = "choose" // the next option of a select
+	Choose      GestureKind = "choose" // the next option of a select, or the one that has the value
 	Upload      GestureKind = "upload" // a file, by its path
 	Drag        GestureKind = "drag"
 	DropFile    GestureKind = "drop file"   // from outside of the browser
@@ -67,9 +67,9 @@ const (
 // hidden, disabled or covered.
 var ErrOutOfReach = errors.New("out of reach")
 
-// longPress is how long PressLong and TouchLong take. Pages commonly wait for
-// half a second or a little more.
-const longPress = 900 * time.Millisecond
+// longPress is how long PressLong and TouchLong take. Pages commonly wait for half a
+// second, and for a second or two where pressing is to be meant.
+const longPress = 2200 * time.Millisecond
 
 // spot is where a control gets the pointer, or why it does not.
 type spot struct {

@@ -3,6 +3,7 @@ package browser
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -254,10 +255,14 @@ func (h *hand) enter(ctx context.Context, g Gesture) error {
 }
 
 // choose takes the next option with the keyboard. A list that opens instead is gone
-// through with the next key, and Enter takes what it came to.
+// through with the next key, and Enter takes what it came to. An option that is named is
+// found by its first letters.
 func (h *hand) choose(ctx context.Context, g Gesture) error {
 	if err := h.focusOn(ctx, g.Path); err != nil {
 		return err
+	}
+	if g.Value != "" {
+		return h.chooseByLetters(ctx, g)
 	}
 	if err := h.tab.Press(ctx, "ArrowDown"); err != nil {
 		return err
@@ -270,6 +275,22 @@ func (h *hand) choose(ctx context.Context, g Gesture) error {
 		return err
 	}
 	return h.tab.Press(ctx, "Enter")
+}
+
+func (h *hand) chooseByLetters(ctx context.Context, g Gesture) error {
+	var letters string
+	if err := h.ask(ctx, &letters, "letters", g.Path, g.Value); err != nil {
+		return unlessGone(err)
+	}
+	if letters == "" {
+		return fmt.Errorf("%w: its first letters do not tell the option", ErrOutOfReach)
+	}
+	for _, letter := range letters {
+		if err := h.tab.Press(ctx, string(letter)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (h *hand) upload(ctx context.Context, g Gesture) error {

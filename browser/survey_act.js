@@ -65,6 +65,19 @@
   // page draws (appearance: base-select) is after an arrow key.
   lib.isOpen = (_, where) => CSS.supports('selector(:open)') && locate(where)?.matches(':open') === true;
 
+  // letters answers with the first letters of what the option of that value says, as many
+  // as tell it from the others; none when no letters do.
+  lib.letters = (_, where, value) => {
+    const el = locate(where), says = (o) => o.label.trim().toLowerCase();
+    const options = [...(el?.options ?? [])].filter((o) => !o.disabled), option = options.find((o) => o.value === value);
+    if (!option) return '';
+    const words = says(option), others = options.filter((o) => o !== option).map(says);
+    for (let n = 1; n <= words.length && !/\s/.test(words.slice(0, n)); n++) {
+      if (!others.some((o) => o.startsWith(words.slice(0, n)))) return words.slice(0, n);
+    }
+    return '';
+  };
+
   // now answers with the page's time in milliseconds.
   lib.now = () => performance.now();
 

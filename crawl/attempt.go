@@ -151,9 +151,13 @@ func (c *Crawler) fail(ctx context.Context, lease *errand, page *dyncrawl.Page, 
 	cause = c.Mask.Error(cause)
 	class := dyncrawl.ClassOf(cause)
 	row := c.attemptRow(lease, page, cause)
+	onward := c.onward(lease, page, class)
 	retry := false
 	err := c.Store.Update(ctx, func(tx *store.Tx) (err error) {
 		if err = tx.AddAttempt(ctx, row); err != nil {
+			return err
+		}
+		if _, err = c.Frontier.Add(ctx, tx, onward); err != nil {
 			return err
 		}
 		switch {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"dyncrawl"
@@ -60,13 +61,14 @@ type Crawler struct {
 	open   context.Context // ends before it when the crawl is to stop
 	limits context.CancelCauseFunc
 
-	accounts *roster
-	shapes   *shapes
-	traps    *traps
-	hopes    *hopes
-	learning sync.WaitGroup
-	calm     calm
-	texts    explore.Memory // scripts, style sheets and answers that were read
+	accounts   *roster
+	shapes     *shapes
+	traps      *traps
+	hopes      *hopes
+	learning   sync.WaitGroup
+	calm       calm
+	texts      explore.Memory // scripts, style sheets and answers that were read
+	errorPages atomic.Int32   // whose links were taken in
 
 	places  chan struct{} // one for each visit that renders
 	permits chan struct{} // one for each visit when the flow limits the pages, else nil

@@ -28,6 +28,23 @@ func sends(lease *errand) bool {
 
 func (c *Crawler) explores(lease *errand) bool { return c.Flow.Explores(lease.Request.URL) }
 
+// maxErrorPages is how many error pages of a run have their links followed: those of a
+// site are mostly alike, and one may lead to ever more of them.
+const maxErrorPages = 20
+
+// onward returns what an error page leads to, where pages are explored.
+func (c *Crawler) onward(lease *errand, page *dyncrawl.Page, class dyncrawl.Class) []dyncrawl.Request {
+	switch class {
+	case dyncrawl.ClassNotFound, dyncrawl.ClassHTTP4xx, dyncrawl.ClassHTTP5xx:
+	default:
+		return nil
+	}
+	if page == nil || !c.explores(lease) || c.errorPages.Add(1) > maxErrorPages {
+		return nil
+	}
+	return c.scope.requests(lease.Request, extract.Links(page, c.Flow.Follow))
+}
+
 // exploreTime returns how long a page may be explored.
 func (c *Crawler) exploreTime() time.Duration {
 	return cmp.Or(c.Flow.Explore.Time, defaultExploreTime)

@@ -129,13 +129,61 @@ func texts(f *browser.Field) []string {
 		}
 	}
 	if n := digits(f); n > 0 {
-		return []string{numerals[:n], strings.Repeat("2", n)}
+		list := []string{numerals[:n], strings.Repeat("2", n)}
+		if value := words(f); f.MaxLength <= 0 && isNumber(value) {
+			list = append([]string{value}, list...)
+		}
+		return list
 	}
-	list := []string{fit(f, words(f))}
+	list := []string{fit(f, asLong(f, words(f)))}
 	if f.Type == "text" {
 		list = append(list, fit(f, "test"), fit(f, numerals))
 	}
 	return list
+}
+
+func isNumber(text string) bool {
+	_, err := strconv.Atoi(text)
+	return err == nil
+}
+
+var (
+	// lengthAsked matches how many characters a field is said to want, at least or at
+	// most, in the languages that forms are mostly in.
+	lengthAsked = regexp.MustCompile(`(?i)(\d{1,3})\+?\s*(?:or more |oder mehr |o más |o più |ou plus |ou mais )?` +
+		`(?:char(?:acter)?s?\b|letters\b|zeichen|caratteri|caracter[eè]s|caractères|caràcters|znak|tekens|tecken|tegn|merkki|karakter|символ|знак|χαρακτήρ|个?字符?|文字|글자|자(?:$|\P{L}))`)
+	// atMost matches what says that no more are wanted.
+	atMost = regexp.MustCompile(`(?i)\bmax|at most|up to|no more|höchstens|bis zu|jusqu|au plus|hasta|como máximo|máx|fino a|al massimo|até|no máximo|не более|до \d|最多|以内|至多|不超过|이하|최대`)
+	// strong matches what is said of words that are to be hard to guess.
+	strong = regexp.MustCompile(`(?i)(?:digit|number|ziffer|zahl|chiffre|cifra|número|numero|цифр|数字|숫자)(?s:.)*(?:capital|upper|groß|majuscul|maiuscol|mayúscul|maiúscul|заглавн|прописн|大写|大文字|대문자)|` +
+		`(?:capital|upper|groß|majuscul|maiuscol|mayúscul|maiúscul|заглавн|прописн|大写|大文字|대문자)(?s:.)*(?:digit|number|ziffer|zahl|chiffre|cifra|número|numero|цифр|数字|숫자)`)
+)
+
+// longestAsked is how many characters are typed at most because a field is said to want
+// them.
+const longestAsked = 300
+
+// asLong returns the text as long as the words around the field say that it is to be, of
+// letters and digits where they ask for both.
+func asLong(f *browser.Field, text string) string {
+	switch f.Type {
+	case "text", "search", "password", "textarea":
+	default:
+		return text
+	}
+	around := f.Sample + " | " + f.Label + " | " + f.Beside
+	if strong.MatchString(around) {
+		text = "Visitor-2024"
+	}
+	said := lengthAsked.FindStringSubmatch(around)
+	if said == nil {
+		return text
+	}
+	n, err := strconv.Atoi(said[1])
+	if err != nil || n == 0 || n > longestAsked || n > len(text) && atMost.MatchString(around) {
+		return text
+	}
+	return strings.Repeat(text, (n+len(text)-1)/len(text))[:n]
 }
 
 // breaking returns a value that the field takes and that breaks its rules, empty when

@@ -53,6 +53,12 @@ func TestValuesFit(t *testing.T) {
 		"24.12.2025":           {Type: "text", Sample: "24.12.2025", MinLength: -1, MaxLength: -1},
 		"Lyon":                 {Type: "search", Sample: "Essayez « Lyon » ou « Nice »", MinLength: -1, MaxLength: -1},
 		"test":                 {Type: "search", Sample: "Search for anything…", MinLength: -1, MaxLength: -1},
+		"testtesttest":         {Type: "search", Label: "Name (mindestens 12 Zeichen)", MinLength: -1, MaxLength: -1},
+		"Visitor-2024Vi":       {Type: "text", Beside: "14 characters, a digit, a capital", MinLength: -1, MaxLength: -1},
+		"30":                   {Type: "text", Mode: "numeric", Words: "age", MinLength: -1, MaxLength: -1},
+
+		"Lorem ipsum dolor sit amet.Lorem ipsum d": {Type: "textarea", Sample: "almeno 40 caratteri", MinLength: -1, MaxLength: -1},
+		"Lorem ipsum dolor sit amet.":              {Type: "textarea", Sample: "Up to 200 characters", MinLength: -1, MaxLength: -1},
 	} {
 		if got := valuesFor(&f, now)[0]; got != want {
 			t.Errorf("%+v: %q, want %q", f, got, want)

@@ -20,10 +20,34 @@ func (p *planner) loose() {
 		buttons := row(all[i:])
 		for j := range buttons {
 			if !p.e.harmful(&buttons[j]) {
-				p.pressFilled(&buttons[j], fields)
+				p.pressFilled(&buttons[j], fields, likely)
 			}
 		}
 		fields = nil
+	}
+	p.tools()
+}
+
+// tools queues pressing the buttons right before what a longer text is written into once
+// it holds one: they may be for that.
+func (p *planner) tools() {
+	var buttons []*browser.Control
+	for i := range p.e.view.Controls {
+		c := &p.e.view.Controls[i]
+		switch {
+		case isButton(c):
+			buttons = append(buttons, c)
+			continue
+		case c.Tag == "textarea" && c.Form == "" && !c.Field.Fixed && c.Visible:
+			for _, button := range buttons[max(0, len(buttons)-maxRow):] {
+				if !p.e.harmful(button) {
+					p.pressFilled(button, []*browser.Control{c}, unlikely)
+				}
+			}
+		case c.Why == "delegated":
+			continue
+		}
+		buttons = nil
 	}
 }
 
@@ -50,7 +74,7 @@ const maxChoices = 5
 
 // pressFilled queues pressing the button once the fields hold something, unless they are
 // those of a login, a payment or the like.
-func (p *planner) pressFilled(button *browser.Control, fields []*browser.Control) {
+func (p *planner) pressFilled(button *browser.Control, fields []*browser.Control, weight float64) {
 	form := browser.Form{Action: p.e.home, Method: "post", Words: button.Words, Visible: true}
 	for _, c := range fields {
 		form.Words += " | " + c.Field.Beside
@@ -59,7 +83,6 @@ func (p *planner) pressFilled(button *browser.Control, fields []*browser.Control
 	if !p.e.fillable(&form) {
 		return
 	}
-	weight := likely
 	for _, filled := range p.fillings(fields) {
 		if len(filled) > 0 {
 			p.pressWith(&form, button, weight, filled)

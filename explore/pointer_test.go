@@ -159,6 +159,7 @@ var behaviours = []struct{ name, html string }{
 		<script>for (const b of document.querySelectorAll('button')) b.addEventListener('click', () => b.hasAttribute('hx-get') ? mark() : fetch('/harm'));</script>`},
 	{"look at another tab for a moment", `<script>let hidden; document.addEventListener('visibilitychange', (e) => { if (document.hidden) hidden = e.isTrusted; else if (hidden) mark(); })</script>`},
 	{"come back to the window", `<script>let left; addEventListener('blur', (e) => { left = e.isTrusted && !document.hasFocus(); }); addEventListener('focus', () => { if (left) mark(); })</script>`},
+	{"hold for two seconds", `<button id=b>Hold</button><script>let t; b.onpointerdown = () => { t = setTimeout(mark, 2000); }; b.onpointerup = b.onpointerleave = () => clearTimeout(t);</script>`},
 	{"press the right edge of a wide drawing", `<canvas id=c width=700 height=300></canvas>
 		<script>c.addEventListener('click', (e) => { if (e.offsetX > 560 && e.offsetY > 230) mark(); })</script>`},
 }

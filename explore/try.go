@@ -119,6 +119,8 @@ func (e *explorer) goOn(t *task, was *browser.Survey) {
 	}
 	e.mend(t)
 	e.narrowed(t, was)
+	e.take(t)
+	e.otherOptions(t, was)
 	e.recount(t, was)
 	e.persist(t, was)
 	e.untry(t)

@@ -1,0 +1,51 @@
+package explore
+
+import (
+	"slices"
+
+	"dyncrawl/browser"
+)
+
+// maxTaken is how many fields of a page are gone on from with the keyboard.
+const maxTaken = 4
+
+// take queues, once for each kind of field, taking with the keyboard the first of what
+// typing into the field has brought: the list below it is walked through with the arrow
+// keys of the field.
+func (e *explorer) take(t *task) {
+	last := t.gestures[len(t.gestures)-1]
+	c := e.at(last.Path)
+	if e.here < 0 || e.here == t.state || last.Kind != browser.Type || c == nil || c.Field == nil || !takesEnter(c.Type) || len(e.taken) == maxTaken || e.taken[c.Group] ||
+		!has(append(slices.Clone(c.Own), c.Inherited...), typed) || slices.ContainsFunc(e.view.Controls, func(c browser.Control) bool { return e.harmful(&c) }) {
+		return
+	}
+	e.taken[c.Group] = true
+	keys := browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "ArrowDown Enter"}
+	key := "take from " + c.Group
+	e.queue.add(&task{state: e.here, gestures: []browser.Gesture{keys}, weight: likely, key: key, kind: key, label: string(browser.Keys) + " " + c.Label})
+}
+
+// otherOptions queues, once for each select, choosing the options behind the one that
+// the arrow key comes to, when the select has gone back to what it held before, as one
+// does by which things are added: the arrow key always comes to the same.
+func (e *explorer) otherOptions(t *task, was *browser.Survey) {
+	last := t.gestures[len(t.gestures)-1]
+	c := e.at(last.Path)
+	if last.Kind != browser.Choose || last.Value != "" || len(t.gestures) > 1 || e.here < 0 || c == nil || c.Field == nil || c.Field.Fixed {
+		return
+	}
+	before := slices.IndexFunc(was.Controls, func(d browser.Control) bool {
+		return d.Path == c.Path && d.Field != nil && d.Field.Value == c.Field.Value
+	})
+	if before < 0 {
+		return
+	}
+	behind := slices.Index(c.Field.Options, c.Field.Value) + 2
+	for _, value := range c.Field.Options[min(behind, len(c.Field.Options)):min(behind+maxOptions, len(c.Field.Options))] {
+		choose := browser.Gesture{Kind: browser.Choose, Path: c.Path, Value: value}
+		key := keyFor([]browser.Gesture{choose}, c)
+		if e.queue.trials[key] == nil {
+			e.queue.add(&task{state: e.here, gestures: []browser.Gesture{choose}, weight: unlikely, key: key, kind: string(browser.Choose) + " " + c.Group, label: string(browser.Choose) + " " + value})
+		}
+	}
+}
