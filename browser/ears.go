@@ -19,6 +19,8 @@ import (
 type ears struct {
 	world runtime.ExecutionContextID
 	told  map[cdp.BackendNodeID]string // what was told of a node's listeners; 0 is the window
+
+	attended bool // it was told of handlers of frameworks
 }
 
 // heap is the group of the page's objects that a survey holds.
@@ -52,7 +54,10 @@ func (t *Tab) listen(ctx context.Context, doc *document) (some bool, err error) 
 			return false, err
 		}
 	}
-	return len(own)+len(global) > 0, t.tell(ctx, doc, t.ears.news(own))
+	if err := t.tell(ctx, doc, t.ears.news(own)); err != nil || len(own)+len(global) == 0 {
+		return false, err
+	}
+	return true, t.attend(ctx, doc)
 }
 
 // listens reports whether a script of the page listens to anything.
@@ -105,21 +110,46 @@ type eventListener = *domdebugger.EventListener
 // news is what is told of a node: which events it listens to, and where in the
 // page's scripts the code is that handles them.
 type news struct {
-	Types []string `json:"types"`
-	Place string   `json:"place"`
+	Types   []string `json:"types"`
+	For     []string `json:"for"`     // events that it listens to for what is in it, as the root of a framework
+	Several []string `json:"several"` // of both, those that more than one listens to
+	Place   string   `json:"place"`
 }
 
-func (n news) String() string { return strings.Join(n.Types, " ") + "|" + n.Place }
+func (n news) String() string { return strings.Join(append(n.Types, n.For...), " ") + "|" + n.Place }
+
+// allEars is to how many kinds of events one piece of code listens that only hands them
+// on: that of a page's own has no use for so many.
+const allEars = 10
 
 func newsOf(list []eventListener) news {
-	n := news{Types: []string{}}
+	kinds := map[string]map[string]bool{} // types, by the place of their code
 	for _, l := range list {
-		if !slices.Contains(n.Types, l.Type) {
-			n.Types = append(n.Types, l.Type)
-			n.Place += fmt.Sprintf("%s:%d:%d ", l.ScriptID, l.LineNumber, l.ColumnNumber)
+		place := placeIn(l)
+		if kinds[place] == nil {
+			kinds[place] = map[string]bool{}
+		}
+		kinds[place][l.Type] = true
+	}
+	n := news{Types: []string{}, For: []string{}, Several: []string{}}
+	for _, l := range list {
+		into := &n.Types
+		if len(kinds[placeIn(l)]) >= allEars {
+			into = &n.For
+		}
+		if !slices.Contains(*into, l.Type) {
+			*into = append(*into, l.Type)
+			n.Place += placeIn(l) + " "
+		} else if !slices.Contains(n.Several, l.Type) {
+			n.Several = append(n.Several, l.Type)
 		}
 	}
 	return n
+}
+
+// placeIn tells where in the page's scripts the code of a listener is.
+func placeIn(l eventListener) string {
+	return fmt.Sprintf("%s:%d:%d", l.ScriptID, l.LineNumber, l.ColumnNumber)
 }
 
 // news returns the nodes whose listeners are not those that were told.

@@ -2,7 +2,7 @@
 // and what the page says now.
 (() => {
   const lib = (globalThis.dyncrawl ??= {});
-  const { shadow, inside, visit, path, heard } = lib.tree, { attr, plain, mark } = lib.words, { drawn, within } = lib.sight;
+  const { shadow, inside, visit, path, heard, lends } = lib.tree, { attr, plain, mark } = lib.words, { drawn, within } = lib.sight;
   const { leadsOn, reason, facts, targets, group, thin, markOf, formFacts } = lib.controls;
   const { shortcuts, holds } = lib.keys;
 
@@ -56,7 +56,7 @@
 
   // survey answers with what the page shows and offers now.
   lib.survey = (_, delegates) => {
-    let refs = 0, numbers = 0, held = '', awaits = [window, document].some((n) => heard(n).some((t) => MOTION.test(t)));
+    let refs = 0, numbers = 0, held = '', awaits = [window, document].some((n) => lends(n).some((t) => MOTION.test(t)));
     const mentions = new Set();
     const controls = [], texts = new Set(), acts = new Set(), forms = [], scrollers = [];
     const said = (el) => (el.closest('[role=alert], [role=alertdialog], [role=dialog], [role=tooltip], dialog, [popover]') ? acts : texts);
@@ -73,7 +73,7 @@
     visit(document, (el) => {
       if (el.matches('script, style, noscript, template, head')) return false;
       if (el.localName === 'form' && forms.length < 50) forms.push(formFacts(el));
-      awaits ||= heard(el).some((t) => MOTION.test(t));
+      awaits ||= lends(el).some((t) => MOTION.test(t));
       const ref = attr(el, 'href') || attr(el, 'src');
       if (ref) refs = (refs * 31 + mark(ref)) >>> 0;
       const why = reason(el, delegates);

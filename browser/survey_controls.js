@@ -1,7 +1,7 @@
 // Finds what can be acted on and tells of it. In dyncrawl.controls.
 (() => {
   const lib = (globalThis.dyncrawl ??= {});
-  const { settledId, outer, path, heard, placed } = lib.tree, { fold, attr, plain, label, warning, mark } = lib.words, { disabled, drawn, face } = lib.sight;
+  const { settledId, outer, path, heard, lends, vague, placed } = lib.tree, { fold, attr, plain, label, warning, mark } = lib.words, { disabled, drawn, face } = lib.sight;
 
   const GROUP = 30; // controls that differ in their words only, up to which all are named
   const SAMPLE = 8; // of a larger group, that are tried whatever comes of them
@@ -20,8 +20,8 @@
 
   // inherited collects the events that ancestors of el listen to in its stead.
   function inherited(el) {
-    const types = new Set();
-    const take = (node) => { for (const t of heard(node)) if (POINT.test(t)) types.add(t); };
+    const types = new Set(vague(el));
+    const take = (node) => { for (const t of lends(node)) if (POINT.test(t)) types.add(t); };
     for (let e = outer(el); e; e = outer(e)) take(e);
     take(window);
     return types;

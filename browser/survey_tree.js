@@ -4,7 +4,11 @@
 (() => {
   const lib = (globalThis.dyncrawl ??= {});
   const closed = new WeakMap(); // host → closed shadow root
-  const heard = new WeakMap(); // node → {types of its listeners, place of their code}
+  const heard = new WeakMap(); // node → what was told of its listeners
+  let kept = new WeakMap(); // element → {types of handlers that a framework keeps to itself, many: it has so many that they say little}
+  let served = new WeakMap(); // node → types that it listens to for elements that are known
+  let readable = false; // such handlers are left on the elements
+  let idle = ''; // place of the code that React has elements listen to clicks with, so that old browsers tell of them
 
   const shadow = (el) => el.shadowRoot ?? closed.get(el) ?? null;
   const inside = (el) => {
@@ -57,6 +61,75 @@
     });
     return true;
   };
+
+  const MANY = 8; // kinds of handlers that what is to be pressed has at most, but for those of libraries, which draw ripples
+  const MEANT = /^(click|dblclick|contextmenu|input|change|submit|drop|dragstart)$/;
+
+  // typesOf returns the events that a handler is for, by its name in a framework.
+  function typesOf(name) {
+    if (name.startsWith('jQuery ')) return [name.slice(7)];
+    if (name.startsWith('$$')) return [name.slice(2)];
+    const type = name.slice(2).replace(/Capture$/, '').toLowerCase();
+    return type === 'change' ? ['input', 'change'] : [type === 'doubleclick' ? 'dblclick' : type];
+  }
+
+  // attend notes the handlers that frameworks keep to themselves, each with the position
+  // of its element among those of the document, its name and the selector of the elements
+  // in that one that it serves.
+  lib.attend = (_, rows, count) => {
+    const all = document.querySelectorAll('*');
+    if (all.length !== count) return false;
+    [kept, served, readable, idle] = [new WeakMap(), new WeakMap(), false, ''];
+    const note = (el, type) => {
+      if (!('on' + type in el) && !/^focus(in|out)$/.test(type)) return;
+      if (!kept.has(el)) kept.set(el, new Set());
+      kept.get(el).add(type);
+    };
+    const serve = (node, type) => served.set(node, (served.get(node) ?? new Set()).add(type));
+    const blind = new Map(); // node → types of which it is not known for what it hears them
+    for (const [at, name, selector] of rows) {
+      const node = at < 0 ? document : all[at], types = typesOf(name);
+      if (selector === null) {
+        readable ||= name.startsWith('on');
+        if (name === 'onClick' && heard.get(node)?.types.join() === 'click') idle ||= heard.get(node).place;
+        for (const type of types) {
+          note(node, type);
+          if (name.startsWith('$$')) serve(document, type);
+        }
+        continue;
+      }
+      let elements = null;
+      try { elements = selector && node.querySelectorAll(selector); } catch { /* a selector of jQuery's own */ }
+      if (elements) for (const el of elements) note(el, types[0]);
+      else blind.set(node, [...(blind.get(node) ?? []), ...types]);
+      serve(node, types[0]);
+    }
+    for (const [node, types] of blind) for (const type of types) served.get(node).delete(type);
+    return true;
+  };
+
+  const manyOf = (el) => (kept.get(el)?.size ?? 0) > MANY;
+
+  // hears returns the events that a node listens to, those among them that a framework
+  // handles for it.
+  function hears(node) {
+    const told = heard.get(node), more = kept.get(node);
+    const own = !told ? [] : idle && !more?.has('click') && told.place.includes(idle) ? told.types.filter((t) => t !== 'click') : told.types;
+    return more ? [...new Set([...own, ...[...more].filter((t) => !manyOf(node) || MEANT.test(t))])] : own;
+  }
+
+  // lends returns the events that a node listens to for what is in it: for anything of it,
+  // as far as is known.
+  function lends(node) {
+    const told = heard.get(node), known = served.get(node);
+    if (!told) return hears(node);
+    const own = known ? hears(node).filter((t) => !known.has(t) || told.several.includes(t)) : hears(node);
+    return readable ? own : [...own, ...told.for];
+  }
+
+  // vague returns the events that a framework handles for an element among so many that
+  // they say little.
+  const vague = (el) => (manyOf(el) ? [...kept.get(el)].filter((t) => !MEANT.test(t)) : []);
 
   // Paths: CSS selectors joined by ">>" at every shadow root and frame.
 
@@ -118,5 +191,5 @@
     return steps.join('>>');
   };
 
-  lib.tree = { settledId, shadow, inside, visit, outer, path, locate, heard: (node) => heard.get(node)?.types ?? [], placed: (node) => heard.get(node)?.place ?? '' };
+  lib.tree = { settledId, shadow, inside, visit, outer, path, locate, heard: hears, lends, vague, placed: (node) => heard.get(node)?.place ?? '' };
 })();

@@ -83,12 +83,18 @@ func (p *planner) add(c *browser.Control, weight float64, gestures ...browser.Ge
 	t := &task{
 		state: p.state, gestures: gestures, weight: weight,
 		key:   key,
-		kind:  fmt.Sprint(last.Kind, " ", c.Group, c.Visible), // what is hidden says nothing of it once it shows
+		kind:  kindOf(gestures, c),
 		label: label,
 		spare: c.Spare,
 	}
 	p.e.queue.add(t)
 	return t
+}
+
+// kindOf names what is done to controls of one make: what is hidden says nothing of it
+// once it shows.
+func kindOf(gestures []browser.Gesture, c *browser.Control) string {
+	return fmt.Sprint(gestures[len(gestures)-1].Kind, " ", c.Group, c.Visible)
 }
 
 func (p *planner) simple(c *browser.Control, weight float64, kind browser.GestureKind) {

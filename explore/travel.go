@@ -43,11 +43,17 @@ func (e *explorer) detour(ctx context.Context, t *task) (bool, error) {
 	if _, err := e.look(ctx, nil); err != nil || e.here < 0 {
 		return false, err
 	}
-	there := slices.ContainsFunc(e.view.Controls, func(c browser.Control) bool { return c.Visible && keyFor(t.gestures, &c) == t.key })
+	there := slices.ContainsFunc(e.view.Controls, func(c browser.Control) bool { return c.Visible && isFor(t, &c) })
 	if there {
 		t.state = e.here
 	}
 	return there, nil
+}
+
+// isFor reports whether the control is the one that the task is for, in another state.
+// That of a form is told by its place, since the task is named by what is filled in, too.
+func isFor(t *task, c *browser.Control) bool {
+	return keyFor(t.gestures, c) == t.key || len(t.gestures) > 1 && c.Path == t.target() && kindOf(t.gestures, c) == t.kind
 }
 
 // walkTo is goTo without loading the page.

@@ -1,0 +1,36 @@
+// Tells which elements have handlers that a framework keeps to itself, since it listens
+// at the root of the page only: React and Solid leave them on the elements, jQuery leaves
+// the selectors of those that it serves. Runs in the page's own world, where they lie,
+// and asks nothing of the page: all is syntax, but for $$, which is the debugger's.
+//
+// Answers with the number of elements and rows of three: the position of an element in
+// the document, -1 for the document itself, the name of the handler, and the selector of
+// those that it is for; null for the element itself.
+((all) => {
+  const rows = [];
+  const begins = (text, start) => {
+    for (let i = 0; i < start.length; i++) if (text[i] !== start[i]) return false;
+    return true;
+  };
+  const isFunction = (value) => typeof value === 'function';
+  const look = (node, at) => {
+    const kept = { ...node }; // a copy: no getter of a prototype is called
+    for (const name in kept) {
+      if (begins(name, '__reactProps$') || begins(name, '__reactEventHandlers$')) {
+        const props = { ...kept[name] };
+        for (const prop in props) if (begins(prop, 'on') && isFunction(props[prop])) rows[rows.length] = [at, prop, null];
+      } else if (begins(name, '$$') && isFunction(kept[name])) {
+        rows[rows.length] = [at, name, null];
+      } else if (begins(name, 'jQuery') && typeof kept[name] === 'object') {
+        const events = { ...{ ...kept[name] }.events };
+        for (const type in events) {
+          const handlers = { ...events[type] };
+          for (const n in handlers) if (n !== 'delegateCount') rows[rows.length] = [at, 'jQuery ' + type, { ...handlers[n] }.selector ?? ''];
+        }
+      }
+    }
+  };
+  look(document, -1);
+  for (let i = 0; i < all.length; i++) look(all[i], i);
+  return { elements: all.length, rows };
+})($$('*'))
