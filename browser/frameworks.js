@@ -25,7 +25,10 @@
         const events = { ...{ ...kept[name] }.events };
         for (const type in events) {
           const handlers = { ...events[type] };
-          for (const n in handlers) if (n !== 'delegateCount') rows[rows.length] = [at, 'jQuery ' + type, { ...handlers[n] }.selector ?? ''];
+          for (const n in handlers) {
+            const { selector } = { ...handlers[n] };
+            if (n !== 'delegateCount') rows[rows.length] = [at, 'jQuery ' + type, typeof selector === 'string' ? selector : ''];
+          }
         }
       }
     }
