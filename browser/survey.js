@@ -61,6 +61,10 @@
     const controls = [], texts = new Set(), acts = new Set(), forms = [], scrollers = [];
     const said = (el) => (el.closest('[role=alert], [role=alertdialog], [role=dialog], [role=tooltip], dialog, [popover]') ? acts : texts);
     const say = (el) => {
+      if (el.isContentEditable) { // what stands there was typed: what it is made of tells more
+        texts.add(mark(el.localName + '|'));
+        return;
+      }
       for (let n = el.firstChild; n; n = n.nextSibling) {
         if (n.nodeType !== Node.TEXT_NODE || !/\S/.test(n.data)) continue;
         const text = plain(n.data), digits = n.data.match(/\d+/g);

@@ -189,7 +189,7 @@
 
   const choices = (el) => (el.localName === 'select' ? plain([...el.options].map((o) => o.label).join()) : '');
 
-  const markOf = (el) => mark(`${signature(el)}|${plain(label(el))}|${choices(el)}|${plain(link(el) ?? '')}|${settledId(attr(el, 'id')) ? plain(attr(el, 'id')) : ''}|${disabled(el)}`);
+  const markOf = (el) => mark(`${signature(el)}|${el.isContentEditable ? '' : plain(label(el))}|${choices(el)}|${plain(link(el) ?? '')}|${settledId(attr(el, 'id')) ? plain(attr(el, 'id')) : ''}|${disabled(el)}`);
 
   // thin leaves out most of what is there very often. What it keeps beyond a
   // sample is spare.

@@ -132,6 +132,9 @@ func (e *explorer) addState(ctx context.Context, p Print, from int) (int, error)
 	s := State{Print: p, Hash: p.Hash(), URL: e.view.URL, Title: e.view.Title}
 	if from >= 0 {
 		s.Depth = e.States[from].Depth + 1
+		if way := e.path(0, from); way != nil { // a shorter one may have been found since
+			s.Depth = min(s.Depth, len(way)+1)
+		}
 	}
 	if html, err := e.tab.HTML(ctx); err == nil {
 		s.HTML = html

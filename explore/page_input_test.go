@@ -124,14 +124,15 @@ var inputs = []struct{ name, page string }{
 	{"a field whose list is walked through with the keyboard", `<label>Beach <input id=q role=combobox aria-controls=l></label><ul id=l role=listbox></ul><p id=o></p><script>
 		let at = -1, timer; const names = ['Carnota', 'Calblanque'];
 		q.oninput = () => { clearTimeout(timer); timer = setTimeout(() => { at = -1; l.innerHTML = q.value.length > 1 ? names.map((n) => '<li role=option>' + n).join('') : ''; }, 250); };
-		q.onkeydown = (e) => { if (e.key === 'ArrowDown' && l.children.length) at = (at + 1) % l.children.length; if (e.key === 'Enter' && at === 0) show(); };</script>`},
+		q.onkeydown = (e) => { if (e.key === 'ArrowRight') l.innerHTML = ''; if (e.key === 'ArrowDown' && l.children.length) at = (at + 1) % l.children.length; if (e.key === 'Enter' && at === 0) show(); };</script>`},
 	{"a list to choose from that goes back to its first entry", `<label>Add a stop <select id=s><option value="">…<option value=1>Nantes<option value=2>Brest<option value=3>Vannes</select></label><ul id=l></ul><p id=o></p><script>
 		s.onchange = () => { if (s.value === '2') show(); else if (s.value) l.innerHTML += '<li>' + s.value; s.value = ''; };</script>`},
 	{"a text of so many characters", `<textarea id=t placeholder="Write at least 60 characters"></textarea><p id=o></p><script>t.oninput = () => { if (t.value.length >= 60) show(); };</script>`},
 	{"words that are hard to guess", `<label>Invent one (14 characters, a digit, a capital) <input id=w></label><p id=o></p><script>
 		w.oninput = () => { if (w.value.length >= 14 && /\d/.test(w.value) && /[A-Z]/.test(w.value)) show(); };</script>`},
 	{"an age in a field for digits", `<label>Age of the oldest guest <input id=a inputmode=numeric></label><button id=b>Next</button><p id=o></p><script>b.onclick = () => { if (a.value >= 18 && a.value < 99) show(); };</script>`},
-	{"a button before the text that it is for", `<button id=b>Preview</button><textarea id=t></textarea><p id=o></p><script>b.onclick = () => { if (t.value) show(); };</script>`},
+	{"a button before the text that it is for", `<button id=b>Preview</button><textarea id=t></textarea><p id=o></p><script>b.onclick = () => { b.disabled = true; if (t.value) show(); };</script>`},
+	{"words that are made to stand out", `<div id=w contenteditable>Some words</div><p id=o></p><script>w.onkeydown = (e) => { if (e.ctrlKey && e.key === 'b' && getSelection().toString()) show(); };</script>`},
 	{"a list of commands that takes the first", `<p>A page of many words</p><p>that stay</p><p>as they are</p>
 		<div id=d hidden>Commands <input id=c></div><p id=o></p><script>
 		let any = true; c.oninput = () => { o.textContent = 'None'; any = false; };

@@ -178,9 +178,10 @@ func (p *planner) letters(c *browser.Control) (keys []string) {
 	return keys
 }
 
-// commandKeys open a menu at the cursor of an editor: of things to put in, of people
-// to name. What it holds makes way, so that doing it again changes nothing.
-var commandKeys = []string{"Control+a /", "Control+a @"}
+// commandKeys open a menu at the cursor of an editor, of things to put in or of people
+// to name, and have all of it stand out. What it holds makes way for the menus, so that
+// doing it again changes nothing.
+var commandKeys = []string{"Control+a /", "Control+a @", "Control+a Control+b"}
 
 // commands queues asking an editor for its menus.
 func (p *planner) commands(c *browser.Control) {

@@ -160,6 +160,11 @@ var behaviours = []struct{ name, html string }{
 	{"look at another tab for a moment", `<script>let hidden; document.addEventListener('visibilitychange', (e) => { if (document.hidden) hidden = e.isTrusted; else if (hidden) mark(); })</script>`},
 	{"come back to the window", `<script>let left; addEventListener('blur', (e) => { left = e.isTrusted && !document.hasFocus(); }); addEventListener('focus', () => { if (left) mark(); })</script>`},
 	{"hold for two seconds", `<button id=b>Hold</button><script>let t; b.onpointerdown = () => { t = setTimeout(mark, 2000); }; b.onpointerup = b.onpointerleave = () => clearTimeout(t);</script>`},
+	{"come back to what shows by turns", `<button id=b>Plan</button><main id=m></main><script>
+		const said = (words) => '<h2>' + words + '</h2>';
+		b.onclick = () => { sessionStorage.n = 1 + Number(sessionStorage.n ?? 0); b.hidden = true;
+			m.innerHTML = sessionStorage.n % 2 ? said('In the morning') + '<button class=a>Rye</button><button class=a>Oats</button>' : said('At night') + '<button class=c>Tea</button><button class=c>Broth</button><button class=c>Milk</button>'; };
+		m.onclick = (e) => { if (e.target.localName !== 'button') return; if (e.target.textContent === 'Milk') mark(); m.innerHTML = said('You had ' + e.target.textContent); };</script>`},
 	{"press the right edge of a wide drawing", `<canvas id=c width=700 height=300></canvas>
 		<script>c.addEventListener('click', (e) => { if (e.offsetX > 560 && e.offsetY > 230) mark(); })</script>`},
 }

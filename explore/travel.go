@@ -8,22 +8,22 @@ import (
 	"dyncrawl/browser"
 )
 
-// goTo brings the page into the state: by the edges that lead there from here,
-// or from the page loaded anew, at once when it is to be fresh. It reports whether
+// goTo brings the page into the state of the task: by the edges that lead there from
+// here, or from the page loaded anew, at once when it is to be fresh. It reports whether
 // the page is there.
-func (e *explorer) goTo(ctx context.Context, state int, fresh bool) (bool, error) {
-	if !fresh || e.cfg.Once {
-		if arrived, err := e.walkTo(ctx, state); err != nil || arrived || e.cfg.Once {
+func (e *explorer) goTo(ctx context.Context, t *task) (bool, error) {
+	if !t.fresh || e.cfg.Once {
+		if arrived, err := e.walkTo(ctx, t); err != nil || arrived || e.cfg.Once {
 			return arrived, err
 		}
 	}
 	if err := e.load(ctx); err != nil {
 		return false, err
 	}
-	if e.here == state {
+	if e.here == t.state {
 		return true, nil
 	}
-	return e.replay(ctx, e.path(e.here, state), state)
+	return e.replay(ctx, e.path(e.here, t.state), t)
 }
 
 // detour looks for the control of a task whose state was not found again: what led to
@@ -37,17 +37,27 @@ func (e *explorer) detour(ctx context.Context, t *task) (bool, error) {
 	if err := e.load(ctx); err != nil || e.here != 0 {
 		return false, err
 	}
-	if reached, err := e.perform(ctx, e.Edges[way].Gestures); err != nil || !reached {
+	edge := e.Edges[way]
+	edge.From = e.here
+	if reached, err := e.perform(ctx, edge.Gestures); err != nil || !reached {
 		return false, err
 	}
-	if _, err := e.look(ctx, nil); err != nil || e.here < 0 {
+	if _, err := e.look(ctx, nil); err != nil {
 		return false, err
 	}
-	there := slices.ContainsFunc(e.view.Controls, func(c browser.Control) bool { return c.Visible && isFor(t, &c) })
-	if there {
-		t.state = e.here
+	e.led(edge)
+	return e.offers(t), nil
+}
+
+// offers reports whether the state that the page is in has the control of the task, though
+// it was looked for in another one; the task is of this state then.
+func (e *explorer) offers(t *task) bool {
+	if tried := e.queue.trials[t.key]; e.here < 0 || tried != nil && tried.state == e.here ||
+		!slices.ContainsFunc(e.view.Controls, func(c browser.Control) bool { return c.Visible && isFor(t, &c) }) {
+		return false
 	}
-	return there, nil
+	t.state = e.here
+	return true
 }
 
 // isFor reports whether the control is the one that the task is for, in another state.
@@ -57,17 +67,17 @@ func isFor(t *task, c *browser.Control) bool {
 }
 
 // walkTo is goTo without loading the page.
-func (e *explorer) walkTo(ctx context.Context, state int) (bool, error) {
-	if e.here == state {
+func (e *explorer) walkTo(ctx context.Context, t *task) (bool, error) {
+	if e.here == t.state {
 		return true, nil
 	}
-	if edges := e.path(e.here, state); edges != nil && len(edges) <= e.States[state].Depth {
-		if arrived, err := e.replay(ctx, edges, state); err != nil || arrived {
+	if edges := e.path(e.here, t.state); edges != nil && len(edges) <= e.States[t.state].Depth {
+		if arrived, err := e.replay(ctx, edges, t); err != nil || arrived {
 			return arrived, err
 		}
 	}
-	if e.pushed(state) {
-		return e.back(ctx, state)
+	if e.pushed(t.state) {
+		return e.back(ctx, t.state)
 	}
 	return false, nil
 }
@@ -91,8 +101,9 @@ func (e *explorer) back(ctx context.Context, state int) (bool, error) {
 	return e.here == state, err
 }
 
-// replay follows the edges and reports whether they led to the state.
-func (e *explorer) replay(ctx context.Context, edges []Edge, state int) (bool, error) {
+// replay follows the edges and reports whether they led to the state of the task, or to
+// another one that has its control.
+func (e *explorer) replay(ctx context.Context, edges []Edge, t *task) (bool, error) {
 	for _, edge := range edges {
 		e.Returns++
 		reached, err := e.perform(ctx, edge.Gestures)
@@ -106,10 +117,21 @@ func (e *explorer) replay(ctx context.Context, edges []Edge, state int) (bool, e
 			return false, err
 		}
 		if e.here != edge.To {
+			e.led(edge)
 			break
 		}
 	}
-	return e.here == state, nil
+	return e.here == t.state || e.offers(t), nil
+}
+
+// led notes where an edge has led that led elsewhere before, when nothing else is known to
+// lead there: it could not be gone back to otherwise.
+func (e *explorer) led(edge Edge) {
+	if e.here < 0 || e.here == edge.From || slices.ContainsFunc(e.Edges, func(o Edge) bool { return o.To == e.here }) {
+		return
+	}
+	edge.To = e.here
+	e.addEdge(edge)
 }
 
 // load loads the page anew.

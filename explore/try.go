@@ -23,7 +23,7 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 		e.queue.add(t)
 		return err
 	}
-	arrived, err := e.goTo(ctx, t.state, t.fresh)
+	arrived, err := e.goTo(ctx, t)
 	if err == nil && !arrived {
 		arrived, err = e.detour(ctx, t)
 	}
