@@ -8,7 +8,7 @@
 
   const FRAMES = 'iframe, frame, object, embed';
   const MENTIONS = 4;
-  const MENTIONED = /["“„«「]([\p{L}\d][\p{L}\d -]{1,20})["”“»」]|(?:^|\s)(\/\p{L}{2,15})(?![\p{L}\d/-]|\.\p{L})/gu;
+  const MENTIONED = /["“„«「]([\p{L}\d][\p{L}\d -]{1,20})["”“»」]|(?:^|\s)(\/\p{L}{2,15})(?![\p{L}\d/-]|\.\p{L})|(?<![\p{L}\d/#-])((?=[A-Z]*\d)[A-Z][A-Z\d]{3,14})(?![\p{L}\d/-])/gu; // quoted words, commands, codes
   const DOORS = 8; // frames of other sites that are looked into
 
   // scrolls reports whether el is a box that scrolls by itself.
@@ -70,7 +70,7 @@
         const text = plain(n.data), digits = n.data.match(/\d+/g);
         if (digits) numbers = (numbers * 31 + mark(digits.join())) >>> 0;
         held ||= holds(n.data);
-        if (mentions.size < MENTIONS) for (const m of n.data.matchAll(MENTIONED)) mentions.add(m[1] ?? m[2]);
+        if (mentions.size < MENTIONS) for (const m of n.data.matchAll(MENTIONED)) mentions.add(m[1] ?? m[2] ?? m[3]);
         if (text) said(el).add(mark(el.localName + '|' + text));
       }
     };

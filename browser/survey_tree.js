@@ -5,7 +5,7 @@
   const lib = (globalThis.dyncrawl ??= {});
   const closed = new WeakMap(); // host → closed shadow root
   const heard = new WeakMap(); // node → what was told of its listeners
-  let kept = new WeakMap(); // element → {types of handlers that a framework keeps to itself, many: it has so many that they say little}
+  let kept = new WeakMap(); // element → types of the handlers that a framework keeps to itself
   let served = new WeakMap(); // node → types that it listens to for elements that are known
   let readable = false; // such handlers are left on the elements
   let idle = ''; // place of the code that React has elements listen to clicks with, so that old browsers tell of them

@@ -126,6 +126,13 @@ func (t *Tab) Source(ctx context.Context) (string, error) {
 // a socket, an event stream or a worker open.
 func (t *Tab) Live() bool { return t.visit.isLive() }
 
+// Said returns how many messages the page's sockets have sent.
+func (t *Tab) Said() int {
+	t.visit.mu.Lock()
+	defer t.visit.mu.Unlock()
+	return t.visit.said
+}
+
 // Resource returns the text of something that the page has loaded, such as a
 // script, by its frame's resource tree; empty when the browser has let go of it.
 func (t *Tab) Resource(ctx context.Context, url string) string {

@@ -28,6 +28,7 @@ type visit struct {
 	mu        sync.Mutex
 	url       string // asked for
 	started   time.Time
+	said      int // messages of sockets
 	current   string
 	documents map[cdp.FrameID]cdp.LoaderID
 	worlds    map[cdp.FrameID]runtime.ExecutionContextID
@@ -115,6 +116,8 @@ func (v *visit) observe(ev any) {
 	case *network.EventWebSocketCreated:
 		v.traffic.streams[ev.RequestID] = time.Now()
 		v.traffic.touch()
+	case *network.EventWebSocketFrameSent:
+		v.said++
 	case *network.EventWebSocketFrameReceived:
 		v.traffic.streamed(ev.RequestID)
 	case *network.EventEventSourceMessageReceived:

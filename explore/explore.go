@@ -115,6 +115,7 @@ type explorer struct {
 	stored    browser.Stored // by scripts at first
 	streams   bool           // that something may be pushed over were opened since the last gesture
 	streamed  bool           // such streams were opened at all
+	askings   int            // gestures that had a socket say something and were waited for
 	failed    bool           // the server failed to answer since the last gesture
 	loads     int            // of the page, the first one not counted
 	maps      bool           // a picture of the page has places to be pressed

@@ -101,6 +101,9 @@ func valuesFor(f *browser.Field, now time.Time) []string {
 	if low, high, ok := bounds(f); ok {
 		return []string{low, high}
 	}
+	if n, err := strconv.Atoi(f.Value); err == nil && f.Type == "text" && f.Pattern == "" {
+		return []string{fit(f, strconv.Itoa(n+1)), fit(f, words(f))} // a number takes the place of one
+	}
 	switch f.Type {
 	case "number":
 		return numbers(f)
@@ -173,7 +176,7 @@ func asLong(f *browser.Field, text string) string {
 	}
 	around := f.Sample + " | " + f.Label + " | " + f.Beside
 	if strong.MatchString(around) {
-		text = "Visitor-2024"
+		text = "V1sitor-2024"
 	}
 	said := lengthAsked.FindStringSubmatch(around)
 	if said == nil {

@@ -54,7 +54,8 @@ func TestValuesFit(t *testing.T) {
 		"Lyon":                 {Type: "search", Sample: "Essayez « Lyon » ou « Nice »", MinLength: -1, MaxLength: -1},
 		"test":                 {Type: "search", Sample: "Search for anything…", MinLength: -1, MaxLength: -1},
 		"testtesttest":         {Type: "search", Label: "Name (mindestens 12 Zeichen)", MinLength: -1, MaxLength: -1},
-		"Visitor-2024Vi":       {Type: "text", Beside: "14 characters, a digit, a capital", MinLength: -1, MaxLength: -1},
+		"V1sitor-2024V1":       {Type: "text", Beside: "14 characters, a digit, a capital", MinLength: -1, MaxLength: -1},
+		"121":                  {Type: "text", Value: "120", MinLength: -1, MaxLength: -1},
 		"30":                   {Type: "text", Mode: "numeric", Words: "age", MinLength: -1, MaxLength: -1},
 
 		"Lorem ipsum dolor sit amet.Lorem ipsum d": {Type: "textarea", Sample: "almeno 40 caratteri", MinLength: -1, MaxLength: -1},

@@ -174,7 +174,7 @@ func (p *planner) sendBroken(f *browser.Form, button *browser.Control, filled []
 }
 
 // sampleText is what is written into editors.
-const sampleText = "Lorem ipsum"
+const sampleText = "Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor."
 
 // sendEmpty queues pressing the button of a form that must be filled, or whose script
 // looks at what is sent: it goes nowhere, but the page may say something.

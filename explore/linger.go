@@ -124,6 +124,19 @@ func (e *explorer) await(ctx context.Context, open bool) error {
 	return nil
 }
 
+// maxAsked is how many gestures of a page are waited for that have a socket say something.
+const maxAsked = 4
+
+// asks reports whether something was said over a socket since so many messages were, which
+// an answer may come to.
+func (e *explorer) asks(since int) bool {
+	if e.tab.Said() == since || e.askings == maxAsked {
+		return false
+	}
+	e.askings++
+	return true
+}
+
 // maxRetries is how many controls that could not be reached are tried once more.
 const maxRetries = 20
 

@@ -11,6 +11,7 @@ import (
 func TestHarmful(t *testing.T) {
 	for words, want := range map[string]bool{
 		"Log out": true, "Remove person": true, "Deploy to production": true, "Odwołaj wizytę": true, "LOGOUT": true, "btn-delete | icon": true, "deleteAll()": true, "fa fa-trash": true, "Pay now": true,
+		"Reset all settings": true, "सभी सेटिंग्स रीसेट करें": true, "恢复默认设置": true, "Reset filters": false, "Reset zoom": false,
 		"Konto löschen": true, "Se désabonner": true, "Cerrar sesión": true, "Удалить навсегда": true, "注销账号": true, "立即支付": true,
 		"ログアウトする": true, "계정 삭제": true, "حذف الحساب": true, "Đăng xuất": true, "unsubscribe-link": true, "print": true,
 		"Poista": true, "🗑": true, "🗑️ | ✏️": true, "Odhlásit se": true, "Διαγραφή": true, "Изтрий": true, "پرداخت": true,

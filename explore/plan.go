@@ -61,6 +61,7 @@ func (e *explorer) plan(state int) {
 	p.steps()
 	p.editors()
 	p.ranges()
+	p.ticks()
 	p.document()
 	p.scroll()
 }

@@ -161,10 +161,32 @@ func (p *planner) ranges() {
 			p.add(to, resort, browser.Gesture{Kind: browser.Press, Path: list[len(list)/2].Path}, browser.Gesture{Kind: browser.Press, Path: list[min(len(list)/2+aWhile, len(list)-1)].Path})
 		}
 		for _, held := range []string{"Shift", "Control"} {
+			weight := weight
 			if held == p.e.view.Holds {
 				weight = unlikely
 			}
 			p.add(to, weight, browser.Gesture{Kind: browser.Press, Path: from.Path}, browser.Gesture{Kind: browser.Press, Path: to.Path, Value: held})
+		}
+	}
+}
+
+// mostTicked is how many boxes of a list are ticked one after the other.
+const mostTicked = 6
+
+// ticks queues ticking all boxes of a short list that lies in no form: some pages wait for
+// the last of them.
+func (p *planner) ticks() {
+	lists := map[string][]browser.Gesture{}
+	last := map[string]*browser.Control{}
+	for i := range p.e.view.Controls {
+		c := &p.e.view.Controls[i]
+		if c.Type == "checkbox" && c.Form == "" && c.Field != nil && !c.Field.Checked && p.e.pressable(c, unlikely) {
+			lists[c.Group], last[c.Group] = append(lists[c.Group], browser.Gesture{Kind: browser.Press, Path: c.Path}), c
+		}
+	}
+	for _, group := range slices.Sorted(maps.Keys(lists)) {
+		if n := len(lists[group]); n > 1 && n <= mostTicked {
+			p.add(last[group], rare, lists[group]...).fresh = true
 		}
 	}
 }

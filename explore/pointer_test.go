@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/coder/websocket"
+
 	"dyncrawl/explore"
 )
 
@@ -165,6 +167,14 @@ var behaviours = []struct{ name, html string }{
 		b.onclick = () => { sessionStorage.n = 1 + Number(sessionStorage.n ?? 0); b.hidden = true;
 			m.innerHTML = sessionStorage.n % 2 ? said('In the morning') + '<button class=a>Rye</button><button class=a>Oats</button>' : said('At night') + '<button class=c>Tea</button><button class=c>Broth</button><button class=c>Milk</button>'; };
 		m.onclick = (e) => { if (e.target.localName !== 'button') return; if (e.target.textContent === 'Milk') mark(); m.innerHTML = said('You had ' + e.target.textContent); };</script>`},
+	{"wait for the answer of a socket", `<button id=b>Follow</button><p>One may follow.</p><script>const s = new WebSocket('ws://' + location.host + '/talk');
+		let asked; b.onclick = () => { b.disabled = true; asked = true; s.send('follow'); }; s.onmessage = () => { if (asked) mark(); };</script>`},
+	{"go on where one can leave as well", `<h1>Look around</h1><p>Boats<p>Fish<p>Bread<p>Bells<p>Stairs<p>Gulls<p>Nets<p>Rope<p><button id=b>Begin</button><div id=d hidden><p id=p></p><button class=t id=n>Next</button><button class=t id=l>Leave</button></div><script>
+		let at; const told = ['This is the harbour, where boats come in.', 'This is the market, which opens early.', 'This is the tower, with its old clock.', 'This is the end.'];
+		const tell = () => { p.textContent = told[at]; d.hidden = false; if (at === 3) mark(); };
+		b.onclick = () => { at = 0; tell(); }; for (const x of [n, l]) x.onclick = () => { x.disabled = true; setTimeout(() => { x.disabled = false; }, 300); if (x === l) d.hidden = true; else if (at < 3) { at++; tell(); } };</script>`},
+	{"tick all boxes at once", `<label><input type=checkbox class=k> Bread</label> <label><input type=checkbox class=k> Milk</label> <label><input type=checkbox class=k> Salt</label><script>
+		const all = [...document.querySelectorAll('.k')]; for (const k of all) k.onchange = () => { if (all.every((k) => k.checked)) mark(); setTimeout(() => { k.checked = false; }, 20); };</script>`},
 	{"press the right edge of a wide drawing", `<canvas id=c width=700 height=300></canvas>
 		<script>c.addEventListener('click', (e) => { if (e.offsetX > 560 && e.offsetY > 230) mark(); })</script>`},
 }
@@ -208,6 +218,22 @@ func (e *explorer) explorePage(t *testing.T, page string) *explore.Result {
 	mux.HandleFunc("/plan.png", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "image/png")
 		_ = png.Encode(w, image.NewGray(image.Rect(0, 0, 200, 100)))
+	})
+	mux.HandleFunc("/talk", func(w http.ResponseWriter, r *http.Request) {
+		socket, err := websocket.Accept(w, r, nil)
+		if err != nil {
+			return
+		}
+		defer socket.CloseNow()
+		if _, _, err := socket.Read(r.Context()); err != nil {
+			return
+		}
+		select {
+		case <-time.After(1500 * time.Millisecond):
+			_ = socket.Write(r.Context(), websocket.MessageText, []byte("answer"))
+		case <-r.Context().Done():
+		}
+		_, _, _ = socket.Read(r.Context()) // until the page is gone
 	})
 	mux.HandleFunc("/events", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")

@@ -35,6 +35,7 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 	}
 	urls, was := len(e.known), e.view
 	e.streams, e.failed = false, false
+	said := e.tab.Said()
 	shown, err := e.before(ctx, t)
 	if err != nil {
 		return err
@@ -67,7 +68,7 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 	if err := e.redraw(ctx, t, shown); err != nil {
 		return err
 	}
-	if err := e.await(ctx, e.streams && e.tab.Live()); err != nil { // what comes may be gone when the page is loaded again
+	if err := e.await(ctx, (e.streams || e.asks(said)) && e.tab.Live()); err != nil { // what comes may be gone when the page is loaded again
 		return err
 	}
 	if err := e.leaveFull(ctx, novel); err != nil {
@@ -140,7 +141,7 @@ const maxChain = 30
 // again queues doing the same once more in the state that it led to, as with a
 // button that loads more.
 func (e *explorer) again(t *task) {
-	if e.here < 0 || e.here == t.state || len(t.gestures) > 1 || t.chain >= maxChain || !e.alone(t.target()) {
+	if e.here < 0 || e.here == t.state || len(t.gestures) > 1 || t.chain >= maxChain || !e.goesOn(t.target()) {
 		return
 	}
 	more := *t
@@ -148,11 +149,24 @@ func (e *explorer) again(t *task) {
 	e.queue.add(&more)
 }
 
-// alone reports whether the control at the path is there and is the only one of
-// its make: of tabs and rows, each is pressed once.
-func (e *explorer) alone(path string) bool {
+// mostBeside is how many controls of its make may be beside one that goes on, such as
+// those to go back and to leave.
+const mostBeside = 2
+
+// goesOn reports whether the control at the path is there and may go on to more: of tabs
+// and rows, each is pressed once.
+func (e *explorer) goesOn(path string) bool {
 	control := e.at(path)
-	return control != nil && control.Visible && !slices.ContainsFunc(e.view.Controls, func(c browser.Control) bool { return c.Group == control.Group && c.Path != path })
+	if control == nil || !control.Visible {
+		return false
+	}
+	beside := 0
+	for i := range e.view.Controls {
+		if c := &e.view.Controls[i]; c.Group == control.Group && c.Path != path {
+			beside++
+		}
+	}
+	return beside == 0 || beside <= mostBeside && control.Tag == "button" && (control.Role == "" || control.Role == "button")
 }
 
 // perform makes gestures one after the other and waits for what comes of them.
