@@ -136,3 +136,28 @@ func TestQueueResortsToWhatHasShownNothing(t *testing.T) {
 		t.Errorf("last resorts: %v", resorts)
 	}
 }
+
+// TestShortListsOfBoxesAreTicked: all boxes of a short list that lies in no form are
+// ticked one after the other.
+func TestShortListsOfBoxesAreTicked(t *testing.T) {
+	for _, c := range []struct {
+		boxes int
+		form  string
+		want  int // gestures
+	}{{1, "", 0}, {3, "", 3}, {3, "#f", 0}, {mostTicked, "", mostTicked}, {mostTicked + 1, "", 0}} {
+		e := newExplorer(nil, Config{}.withDefaults())
+		e.States, e.view = []State{{}}, &browser.Survey{Scripts: true}
+		for n := range c.boxes {
+			e.view.Controls = append(e.view.Controls, browser.Control{
+				Path: fmt.Sprint("#", n), Group: "boxes", Type: "checkbox", Field: &browser.Field{}, Form: c.form, Own: []string{"change"}, Visible: true})
+		}
+		(&planner{e: e}).ticks()
+		got := 0
+		for _, task := range e.queue.tasks {
+			got += len(task.gestures)
+		}
+		if got != c.want {
+			t.Errorf("%d boxes, form %q: %d gestures, want %d", c.boxes, c.form, got, c.want)
+		}
+	}
+}

@@ -173,8 +173,6 @@ var behaviours = []struct{ name, html string }{
 		let at; const told = ['This is the harbour, where boats come in.', 'This is the market, which opens early.', 'This is the tower, with its old clock.', 'This is the end.'];
 		const tell = () => { p.textContent = told[at]; d.hidden = false; if (at === 3) mark(); };
 		b.onclick = () => { at = 0; tell(); }; for (const x of [n, l]) x.onclick = () => { x.disabled = true; setTimeout(() => { x.disabled = false; }, 300); if (x === l) d.hidden = true; else if (at < 3) { at++; tell(); } };</script>`},
-	{"tick all boxes at once", `<label><input type=checkbox class=k> Bread</label> <label><input type=checkbox class=k> Milk</label> <label><input type=checkbox class=k> Salt</label><script>
-		const all = [...document.querySelectorAll('.k')]; for (const k of all) k.onchange = () => { if (all.every((k) => k.checked)) mark(); setTimeout(() => { k.checked = false; }, 20); };</script>`},
 	{"press the right edge of a wide drawing", `<canvas id=c width=700 height=300></canvas>
 		<script>c.addEventListener('click', (e) => { if (e.offsetX > 560 && e.offsetY > 230) mark(); })</script>`},
 }
