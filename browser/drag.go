@@ -161,14 +161,20 @@ const hovering = 150 * time.Millisecond
 // finish drops what the browser has taken for data. A drag that was neither dropped nor
 // cancelled would take all that the pointer does from then on.
 func (h *hand) finish(ctx context.Context, begun <-chan *input.DragData, to spot) error {
+	var err error
 	select {
 	case data := <-begun:
-		return h.drop(ctx, data, to)
+		if err = h.drop(ctx, data, to); err == nil {
+			return nil
+		}
 	case <-time.After(dragPatience):
 	case <-ctx.Done():
+		err = ctx.Err()
 	}
-	_, err := cdp.Call(context.WithoutCancel(ctx), h.tab.session, input.CancelDragging, cdp.Empty{})
-	return errors.Join(err, ctx.Err())
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTimeout)
+	defer cancel()
+	_, cancelled := cdp.Call(ctx, h.tab.session, input.CancelDragging, cdp.Empty{})
+	return errors.Join(err, cancelled)
 }
 
 // pull presses at from and moves from stop to stop in a few steps each.

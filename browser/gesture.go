@@ -114,6 +114,7 @@ func (t *Tab) perform(ctx context.Context, g Gesture) error {
 	if !ok {
 		return fmt.Errorf("there is no gesture %q", g.Kind)
 	}
+	defer h.release(ctx)
 	return do(h, ctx, g)
 }
 

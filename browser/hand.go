@@ -15,8 +15,9 @@ import (
 
 // hand makes the gestures of a tab.
 type hand struct {
-	tab  *Tab
-	held int64 // modifier keys
+	tab     *Tab
+	held    int64             // modifier keys
+	pressed input.MouseButton // empty: none
 }
 
 // ask runs a helper on the control at the path.
@@ -93,12 +94,28 @@ func (h *hand) move(ctx context.Context, at spot) error {
 var buttonBits = map[input.MouseButton]int64{input.MouseButtonLeft: 1, input.MouseButtonRight: 2, input.MouseButtonMiddle: 4}
 
 func (h *hand) down(ctx context.Context, button input.MouseButton, count int64, at spot) error {
+	h.pressed = button
 	return h.mouse(ctx, input.DispatchMouseEventParams{
 		Type: input.DispatchMouseEventTypeMousePressed, Button: button, Buttons: buttonBits[button], ClickCount: count}, at)
 }
 
 func (h *hand) up(ctx context.Context, button input.MouseButton, count int64, at spot) error {
-	return h.mouse(ctx, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseReleased, Button: button, ClickCount: count}, at)
+	err := h.mouse(ctx, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseReleased, Button: button, ClickCount: count}, at)
+	if err == nil {
+		h.pressed = ""
+	}
+	return err
+}
+
+// release lets go of the button that a gesture left pressed which was cut off: what the
+// pointer does next, also on another page, would be a drag.
+func (h *hand) release(ctx context.Context) {
+	if h.pressed == "" {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTimeout)
+	defer cancel()
+	_ = h.up(ctx, h.pressed, 1, spot{})
 }
 
 func (h *hand) click(ctx context.Context, g Gesture, button input.MouseButton, count int64) error {

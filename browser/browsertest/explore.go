@@ -65,6 +65,7 @@ var exploreTests = []test{
 	{"gestures", testGestures},
 	{"dragged", testDragged},
 	{"a drag that is cut off", testDragCutOff},
+	{"a hold that is cut off", testHoldCutOff},
 	{"a press on something else", testSwapped},
 }
 
@@ -194,11 +195,20 @@ func testDragged(t *testing.T, s *suite) {
 
 // testDragCutOff ends drags in their midst, as the end of a page's time does: what the
 // next page is done to must reach it.
-func testDragCutOff(t *testing.T, s *suite) {
+func testDragCutOff(t *testing.T, s *suite) { s.cutOff(t, browser.Drag) }
+
+// testHoldCutOff does the same while a button is held that could begin a drag.
+func testHoldCutOff(t *testing.T, s *suite) { s.cutOff(t, browser.PressLong) }
+
+func (s *suite) cutOff(t *testing.T, kind browser.GestureKind) {
 	tab := s.held(t, "/explore/dragged.html")
-	for after := range 10 {
+	const slow = `for (const kind of ["dragenter", "dragover"]) addEventListener(kind, () => { for (let n = 0; n < 5e7; n++); })`
+	for after := range 15 {
+		if err := tab.Eval(t.Context(), slow, nil); err != nil {
+			t.Fatal(err)
+		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(20*after)*time.Millisecond)
-		_ = tab.Perform(ctx, browser.Gesture{Kind: browser.Drag, Path: "#card"}) // it may have come to its end
+		_ = tab.Perform(ctx, browser.Gesture{Kind: kind, Path: "#card"}) // it may have come to its end
 		cancel()
 		if err := tab.Goto(t.Context(), s.site.URL+"/explore/dragged.html"); err != nil {
 			t.Fatal(err)
