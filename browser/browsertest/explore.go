@@ -195,12 +195,7 @@ func testDragged(t *testing.T, s *suite) {
 
 // testDragCutOff ends drags in their midst, as the end of a page's time does: what the
 // next page is done to must reach it.
-func testDragCutOff(t *testing.T, s *suite) { s.cutOff(t, browser.Drag) }
-
-// testHoldCutOff does the same while a button is held that could begin a drag.
-func testHoldCutOff(t *testing.T, s *suite) { s.cutOff(t, browser.PressLong) }
-
-func (s *suite) cutOff(t *testing.T, kind browser.GestureKind) {
+func testDragCutOff(t *testing.T, s *suite) {
 	tab := s.held(t, "/explore/dragged.html")
 	const slow = `for (const kind of ["dragenter", "dragover"]) addEventListener(kind, () => { for (let n = 0; n < 5e7; n++); })`
 	for after := range 15 {
@@ -208,7 +203,7 @@ func (s *suite) cutOff(t *testing.T, kind browser.GestureKind) {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(20*after)*time.Millisecond)
-		_ = tab.Perform(ctx, browser.Gesture{Kind: kind, Path: "#card"}) // it may have come to its end
+		_ = tab.Perform(ctx, browser.Gesture{Kind: browser.Drag, Path: "#card"}) // it may have come to its end
 		cancel()
 		if err := tab.Goto(t.Context(), s.site.URL+"/explore/dragged.html"); err != nil {
 			t.Fatal(err)
@@ -218,6 +213,37 @@ func (s *suite) cutOff(t *testing.T, kind browser.GestureKind) {
 		if err := tab.Eval(t.Context(), "seen.click", &clicks); err != nil || clicks != 1 {
 			t.Fatalf("cut off after %d ms: the next page saw %d clicks, %v", 20*after, clicks, err)
 		}
+	}
+}
+
+// testHoldCutOff ends a long press once it has begun: the button is let go of.
+func testHoldCutOff(t *testing.T, s *suite) {
+	tab := s.held(t, "/explore/dragged.html")
+	const count = `var downs = 0, ups = 0; addEventListener("pointerdown", () => { downs++; }); addEventListener("pointerup", () => { ups++; })`
+	if err := tab.Eval(t.Context(), count, nil); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	ended := make(chan error, 1)
+	go func() { ended <- tab.Perform(ctx, browser.Gesture{Kind: browser.PressLong, Path: "#button"}) }()
+	counted := func() (n [2]int) {
+		if err := tab.Eval(t.Context(), "[downs, ups]", &n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	for counted()[0] == 0 {
+		select {
+		case err := <-ended:
+			t.Fatalf("nothing was pressed: %v", err)
+		default:
+		}
+	}
+	cancel()
+	<-ended
+	if got := counted(); got != [2]int{1, 1} {
+		t.Errorf("%d times pressed and %d times let go of", got[0], got[1])
 	}
 }
 
