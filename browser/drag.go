@@ -114,7 +114,7 @@ func (h *hand) carry(ctx context.Context, path string, from spot, stops ...spot)
 	}
 	defer func() {
 		if err != nil {
-			h.letGo(context.WithoutCancel(ctx), begun)
+			h.letGo(ctx, begun)
 		}
 		_, _ = cdp.Call(context.WithoutCancel(ctx), h.tab.session, input.SetInterceptDrags, input.SetInterceptDragsParams{})
 	}()
@@ -144,14 +144,21 @@ func (h *hand) carry(ctx context.Context, path string, from spot, stops ...spot)
 // letGo ends a drag that was cut off: what is carried would take all that the pointer
 // does from then on, also on the pages that follow.
 func (h *hand) letGo(ctx context.Context, begun <-chan *input.DragData) {
-	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
-	defer cancel()
-	_ = h.up(ctx, input.MouseButtonLeft, 1, spot{})
+	h.release(ctx)
 	select {
 	case <-begun:
-		_, _ = cdp.Call(ctx, h.tab.session, input.CancelDragging, cdp.Empty{})
+		_ = h.cancelDrag(ctx)
 	default:
 	}
+}
+
+// cancelDrag ends what the browser has taken for a drag of data without dropping it, also
+// when the time of the gesture is over.
+func (h *hand) cancelDrag(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTimeout)
+	defer cancel()
+	_, err := cdp.Call(ctx, h.tab.session, input.CancelDragging, cdp.Empty{})
+	return err
 }
 
 // hovering is how long the pointer stays where it lets go: scripts that carry things by
@@ -171,10 +178,7 @@ func (h *hand) finish(ctx context.Context, begun <-chan *input.DragData, to spot
 	case <-ctx.Done():
 		err = ctx.Err()
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTimeout)
-	defer cancel()
-	_, cancelled := cdp.Call(ctx, h.tab.session, input.CancelDragging, cdp.Empty{})
-	return errors.Join(err, cancelled)
+	return errors.Join(err, h.cancelDrag(ctx))
 }
 
 // pull presses at from and moves from stop to stop in a few steps each.

@@ -116,30 +116,25 @@ type news struct {
 	Place   string   `json:"place"`
 }
 
-func (n news) String() string { return strings.Join(append(n.Types, n.For...), " ") + "|" + n.Place }
+func (n news) String() string {
+	return strings.Join(n.Types, " ") + " " + strings.Join(n.For, " ") + "|" + n.Place
+}
 
 // allEars is to how many kinds of events one piece of code listens that only hands them
 // on: that of a page's own has no use for so many.
 const allEars = 10
 
 func newsOf(list []eventListener) news {
-	kinds := map[string]map[string]bool{} // types, by the place of their code
-	for _, l := range list {
-		place := placeIn(l)
-		if kinds[place] == nil {
-			kinds[place] = map[string]bool{}
-		}
-		kinds[place][l.Type] = true
-	}
+	roots := rootsIn(list)
 	n := news{Types: []string{}, For: []string{}, Several: []string{}}
 	for _, l := range list {
 		into := &n.Types
-		if len(kinds[placeIn(l)]) >= allEars {
+		if roots[codeOf(l)] {
 			into = &n.For
 		}
 		if !slices.Contains(*into, l.Type) {
 			*into = append(*into, l.Type)
-			n.Place += placeIn(l) + " "
+			n.Place += fmt.Sprintf("%s:%d:%d ", l.ScriptID, l.LineNumber, l.ColumnNumber)
 		} else if !slices.Contains(n.Several, l.Type) {
 			n.Several = append(n.Several, l.Type)
 		}
@@ -147,9 +142,30 @@ func newsOf(list []eventListener) news {
 	return n
 }
 
-// placeIn tells where in the page's scripts the code of a listener is.
-func placeIn(l eventListener) string {
-	return fmt.Sprintf("%s:%d:%d", l.ScriptID, l.LineNumber, l.ColumnNumber)
+// code is where in the page's scripts the code of a listener is.
+type code struct {
+	script       cdp.ScriptID
+	line, column int64
+}
+
+func codeOf(l eventListener) code { return code{l.ScriptID, l.LineNumber, l.ColumnNumber} }
+
+// rootsIn returns the code that only hands events on; nil for most nodes, which listen to
+// too few for that.
+func rootsIn(list []eventListener) map[code]bool {
+	if len(list) < allEars {
+		return nil
+	}
+	types := map[code][]string{}
+	roots := map[code]bool{}
+	for _, l := range list {
+		at := codeOf(l)
+		if !slices.Contains(types[at], l.Type) {
+			types[at] = append(types[at], l.Type)
+		}
+		roots[at] = len(types[at]) >= allEars
+	}
+	return roots
 }
 
 // news returns the nodes whose listeners are not those that were told.

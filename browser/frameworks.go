@@ -3,6 +3,7 @@ package browser
 import (
 	"context"
 	_ "embed"
+	"encoding/json"
 
 	"github.com/chromedp/cdproto/cdp"
 	jsonv2 "github.com/chromedp/cdproto/cdp/jsonv2"
@@ -22,8 +23,8 @@ func (t *Tab) attend(ctx context.Context, doc *document) error {
 		return err
 	}
 	var kept struct {
-		Elements int     `json:"elements"`
-		Rows     [][]any `json:"rows"`
+		Elements int             `json:"elements"`
+		Rows     json.RawMessage `json:"rows"` // handed over as they are
 	}
 	if res.ExceptionDetails != nil {
 		return nil // the page has made itself so strange that nothing can be told of it
@@ -31,9 +32,10 @@ func (t *Tab) attend(ctx context.Context, doc *document) error {
 	if err := jsonv2.Unmarshal(res.Result.Value, &kept, lenient); err != nil {
 		return err
 	}
-	if len(kept.Rows) == 0 && !t.ears.attended {
+	some := string(kept.Rows) != "[]"
+	if !some && !t.ears.attended {
 		return nil
 	}
-	t.ears.attended = len(kept.Rows) > 0
+	t.ears.attended = some
 	return doc.ask(ctx, new(bool), "attend", nil, kept.Rows, kept.Elements)
 }

@@ -294,6 +294,7 @@ func (h *hand) choose(ctx context.Context, g Gesture) error {
 	return h.tab.Press(ctx, "Enter")
 }
 
+// chooseByLetters is choose for an option that is named by its value.
 func (h *hand) chooseByLetters(ctx context.Context, g Gesture) error {
 	var letters string
 	if err := h.ask(ctx, &letters, "letters", g.Path, g.Value); err != nil {

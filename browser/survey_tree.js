@@ -108,14 +108,16 @@
     return true;
   };
 
-  const manyOf = (el) => (kept.get(el)?.size ?? 0) > MANY;
+  // hasMany reports whether a framework handles so many kinds of events for an element that
+  // they say little.
+  const hasMany = (el) => (kept.get(el)?.size ?? 0) > MANY;
 
   // hears returns the events that a node listens to, those among them that a framework
   // handles for it.
   function hears(node) {
     const told = heard.get(node), more = kept.get(node);
     const own = !told ? [] : idle && !more?.has('click') && told.place.includes(idle) ? told.types.filter((t) => t !== 'click') : told.types;
-    return more ? [...new Set([...own, ...[...more].filter((t) => !manyOf(node) || MEANT.test(t))])] : own;
+    return more ? [...new Set([...own, ...[...more].filter((t) => !hasMany(node) || MEANT.test(t))])] : own;
   }
 
   // lends returns the events that a node listens to for what is in it: for anything of it,
@@ -124,12 +126,11 @@
     const told = heard.get(node), known = served.get(node);
     if (!told) return hears(node);
     const own = known ? hears(node).filter((t) => !known.has(t) || told.several.includes(t)) : hears(node);
-    return readable ? own : [...own, ...told.for];
+    return readable || !told.for.length ? own : [...own, ...told.for];
   }
 
-  // vague returns the events that a framework handles for an element among so many that
-  // they say little.
-  const vague = (el) => (manyOf(el) ? [...kept.get(el)].filter((t) => !MEANT.test(t)) : []);
+  // vague returns those of them that may be for nothing but looks.
+  const vague = (el) => (hasMany(el) ? [...kept.get(el)].filter((t) => !MEANT.test(t)) : []);
 
   // Paths: CSS selectors joined by ">>" at every shadow root and frame.
 
