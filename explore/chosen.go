@@ -16,7 +16,7 @@ func (e *explorer) take(t *task) {
 	last := t.gestures[len(t.gestures)-1]
 	c := e.at(last.Path)
 	if e.here < 0 || e.here == t.state || last.Kind != browser.Type || c == nil || c.Field == nil || !takesEnter(c.Type) || len(e.taken) == maxTaken || e.taken[c.Group] ||
-		!has(append(slices.Clone(c.Own), c.Inherited...), typed) || slices.ContainsFunc(e.view.Controls, func(c browser.Control) bool { return e.harmful(&c) }) {
+		!has(c.Own, typed) && !has(c.Inherited, typed) || e.showsHarm() {
 		return
 	}
 	e.taken[c.Group] = true

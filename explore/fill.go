@@ -157,9 +157,9 @@ var (
 		`(?:char(?:acter)?s?\b|letters\b|zeichen|caratteri|caracter[eè]s|caractères|caràcters|znak|tekens|tecken|tegn|merkki|karakter|символ|знак|χαρακτήρ|个?字符?|文字|글자|자(?:$|\P{L}))`)
 	// atMost matches what says that no more are wanted.
 	atMost = regexp.MustCompile(`(?i)\bmax|at most|up to|no more|höchstens|bis zu|jusqu|au plus|hasta|como máximo|máx|fino a|al massimo|até|no máximo|не более|до \d|最多|以内|至多|不超过|이하|최대`)
-	// strong matches what is said of words that are to be hard to guess.
-	strong = regexp.MustCompile(`(?i)(?:digit|number|ziffer|zahl|chiffre|cifra|número|numero|цифр|数字|숫자)(?s:.)*(?:capital|upper|groß|majuscul|maiuscol|mayúscul|maiúscul|заглавн|прописн|大写|大文字|대문자)|` +
-		`(?:capital|upper|groß|majuscul|maiuscol|mayúscul|maiúscul|заглавн|прописн|大写|大文字|대문자)(?s:.)*(?:digit|number|ziffer|zahl|chiffre|cifra|número|numero|цифр|数字|숫자)`)
+	// digitAsked and capitalAsked match what is said of words that are to be hard to guess.
+	digitAsked   = regexp.MustCompile(`(?i)digit|number|ziffer|zahl|chiffre|cifra|número|numero|цифр|数字|숫자`)
+	capitalAsked = regexp.MustCompile(`(?i)capital|upper|groß|majuscul|maiuscol|mayúscul|maiúscul|заглавн|прописн|大写|大文字|대문자`)
 )
 
 // longestAsked is how many characters are typed at most because a field is said to want
@@ -175,7 +175,7 @@ func asLong(f *browser.Field, text string) string {
 		return text
 	}
 	around := f.Sample + " | " + f.Label + " | " + f.Beside
-	if strong.MatchString(around) {
+	if digitAsked.MatchString(around) && capitalAsked.MatchString(around) {
 		text = "V1sitor-2024"
 	}
 	said := lengthAsked.FindStringSubmatch(around)

@@ -116,13 +116,18 @@ func (p *planner) mentioned(f *browser.Form, filled []browser.Gesture) {
 		return
 	}
 	field := filled[0].Path
-	for _, words := range p.e.view.Mentions {
-		if dangers().in(words) || words == filled[0].Value {
-			continue
+	for _, words := range p.mentions() {
+		if words != filled[0].Value {
+			p.add(standIn(f, words), unlikely,
+				browser.Gesture{Kind: browser.Type, Path: field, Value: words}, browser.Gesture{Kind: browser.Keys, Path: field, Value: "Enter"})
 		}
-		p.add(standIn(f, words), unlikely,
-			browser.Gesture{Kind: browser.Type, Path: field, Value: words}, browser.Gesture{Kind: browser.Keys, Path: field, Value: "Enter"})
 	}
+}
+
+// mentions returns what the page puts in quotes or names as a command or a code, but for
+// what says that it does harm.
+func (p *planner) mentions() []string {
+	return slices.DeleteFunc(slices.Clone(p.e.view.Mentions), dangers().in)
 }
 
 // standIn returns a control for the form as a whole, which has none that sends it.

@@ -90,10 +90,8 @@ func (p *planner) pressFilled(button *browser.Control, fields []*browser.Control
 		weight = unlikely
 	}
 	if len(fields) == 1 && takesText(fields[0].Type) {
-		for _, words := range p.e.view.Mentions {
-			if !dangers().in(words) {
-				p.add(button, unlikely, browser.Gesture{Kind: browser.Type, Path: fields[0].Path, Value: words}, browser.Gesture{Kind: browser.Press, Path: button.Path})
-			}
+		for _, words := range p.mentions() {
+			p.add(button, unlikely, browser.Gesture{Kind: browser.Type, Path: fields[0].Path, Value: words}, browser.Gesture{Kind: browser.Press, Path: button.Path})
 		}
 	}
 }

@@ -154,6 +154,11 @@ func (e *explorer) harmful(c *browser.Control) bool {
 	return verdict
 }
 
+// showsHarm reports whether anything of the page must not be pressed.
+func (e *explorer) showsHarm() bool {
+	return slices.ContainsFunc(e.view.Controls, func(c browser.Control) bool { return e.harmful(&c) })
+}
+
 // pressable reports whether the control may be pressed, and is worth it by at least the
 // weight.
 func (e *explorer) pressable(c *browser.Control, least float64) bool {

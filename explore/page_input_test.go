@@ -133,7 +133,7 @@ var inputs = []struct{ name, page string }{
 	{"an age in a field for digits", `<label>Age of the oldest guest <input id=a inputmode=numeric></label><button id=b>Next</button><p id=o></p><script>b.onclick = () => { if (a.value >= 18 && a.value < 99) show(); };</script>`},
 	{"a button before the text that it is for", `<button id=b>Preview</button><textarea id=t></textarea><p id=o></p><script>b.onclick = () => { b.disabled = true; if (t.value) show(); };</script>`},
 	{"words that are made to stand out", `<div id=w contenteditable>Some words</div><p id=o></p><script>w.onkeydown = (e) => { if (e.ctrlKey && e.key === 'b' && getSelection().toString()) show(); };</script>`},
-	{"a code that the page names", `<p>With the code HERBST10 it is cheaper.</p><input id=c> <button id=b>Redeem</button><p id=o></p><script>b.onclick = () => { if (c.value === 'HERBST10') show(); };</script>`},
+	{"a code that the page names", `<p>With the code SPRING25 it is cheaper.</p><input id=c> <button id=b>Redeem</button><p id=o></p><script>b.onclick = () => { if (c.value === 'SPRING25') show(); };</script>`},
 	{"a list of commands that takes the first", `<p>A page of many words</p><p>that stay</p><p>as they are</p>
 		<div id=d hidden>Commands <input id=c></div><p id=o></p><script>
 		let any = true; c.oninput = () => { o.textContent = 'None'; any = false; };

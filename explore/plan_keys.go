@@ -136,7 +136,7 @@ var (
 // walk queues walking through a composite widget. Where something of the page must
 // not be touched, a walk must not end with a key that presses: it may end there.
 func (p *planner) walk(c *browser.Control) {
-	harm := slices.ContainsFunc(p.e.view.Controls, func(c browser.Control) bool { return p.e.harmful(&c) })
+	harm := p.e.showsHarm()
 	weight := resort
 	if slices.Contains(composites, c.Role) {
 		weight = rare
