@@ -13,7 +13,7 @@ import (
 type Gesture struct {
 	Kind  GestureKind `json:"kind"`
 	Path  string      `json:"path"`            // of the control; "document": the page as a whole
-	Value string      `json:"value,omitempty"` // the keys of Keys, the text of Type, the event of Emit, the files of Upload and DropFile, the way of Swipe, Wheel and Drag, the command of Clip, what Show shows, a key that Press holds
+	Value string      `json:"value,omitempty"` // the keys of Keys, the text of Type, the event of Emit, the files of Upload and DropFile, the number of Take, the way of Swipe, Wheel and Drag, the command of Clip, what Show shows, a key that Press holds
 	Says  string      `json:"says,omitempty"`  // label of what a press is meant for: with another one it is out of reach; empty: it does not matter
 	Onto  string      `json:"onto,omitempty"`  // path of what Drag ends on; empty: a little to the right and down, or to the left and up ("back")
 	At    *Share      `json:"at,omitempty"`    // where on the control a press, Rest and Drag begin; nil: where it is in sight
@@ -51,6 +51,7 @@ const (
 	Focus       GestureKind = "focus"  // the focus comes, and goes with Tab
 	Type        GestureKind = "type"   // the text takes the place of what the control holds
 	Choose      GestureKind = "choose" // the next option of a select, or the one that has the value
+	Take        GestureKind = "take"   // the first entry, or the one of that number, of the list that has opened at a control
 	Upload      GestureKind = "upload" // a file, by its path
 	Drag        GestureKind = "drag"
 	DropFile    GestureKind = "drop file"   // from outside of the browser
@@ -142,6 +143,7 @@ var gestures = map[GestureKind]func(h *hand, ctx context.Context, g Gesture) err
 	Focus:     (*hand).focus,
 	Type:      (*hand).enter,
 	Choose:    (*hand).choose,
+	Take:      (*hand).take,
 	Upload:    (*hand).upload,
 	Drag:      (*hand).drag,
 	DropFile:  (*hand).dropFile,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -309,6 +310,54 @@ func (h *hand) chooseByLetters(ctx context.Context, g Gesture) error {
 		}
 	}
 	return nil
+}
+
+// suggesting is how long a list of suggestions may take to open once something is typed.
+const suggesting = 600 * time.Millisecond
+
+// take takes an entry of the list that has opened at the control with the arrow keys and
+// Enter. A list that has not opened is asked for with the arrow key, and by typing a letter.
+func (h *hand) take(ctx context.Context, g Gesture) error {
+	if err := h.openList(ctx, g.Path); err != nil {
+		return err
+	}
+	number, _ := strconv.Atoi(g.Value)
+	for range max(number, 1) {
+		if err := h.tab.Press(ctx, "ArrowDown"); err != nil {
+			return err
+		}
+	}
+	if err := h.tab.Press(ctx, "Enter"); err != nil {
+		return err
+	}
+	if open, err := h.listOpen(ctx, g.Path); err != nil || !open {
+		return err
+	}
+	return h.tab.Press(ctx, "Escape")
+}
+
+func (h *hand) openList(ctx context.Context, path string) error {
+	for _, ask := range []func() error{
+		func() error { return nil },
+		func() error { return h.tab.Press(ctx, "ArrowDown") },
+		func() error {
+			_, err := cdp.Call(ctx, h.tab.session, input.InsertText, input.InsertTextParams{Text: "a"})
+			return errors.Join(err, h.wait(ctx, suggesting))
+		},
+	} {
+		if err := errors.Join(ask(), h.frames(ctx)); err != nil {
+			return err
+		}
+		if open, err := h.listOpen(ctx, path); err != nil || open {
+			return err
+		}
+	}
+	return fmt.Errorf("%w: no list opens at it", ErrOutOfReach)
+}
+
+func (h *hand) listOpen(ctx context.Context, path string) (open bool, err error) {
+	err = h.ask(ctx, &open, "listOpen", path)
+	return open, unlessGone(err)
 }
 
 func (h *hand) upload(ctx context.Context, g Gesture) error {

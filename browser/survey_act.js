@@ -65,6 +65,13 @@
   // page draws (appearance: base-select) is after an arrow key.
   lib.isOpen = (_, where) => CSS.supports('selector(:open)') && locate(where)?.matches(':open') === true;
 
+  // listOpen reports whether the list of a combobox is open that the page draws: it says
+  // so, or the focus has gone there.
+  lib.listOpen = (_, where) => {
+    const el = locate(where), says = el?.hasAttribute('aria-expanded') ? el : el?.closest('[role=combobox]');
+    return says?.getAttribute('aria-expanded') === 'true' || document.activeElement?.closest('[role=option], [role=listbox]') != null;
+  };
+
   // letters answers with the first letters of what the option of that value says, as many
   // as tell it from the others; none when no letters do.
   lib.letters = (_, where, value) => {

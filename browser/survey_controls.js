@@ -34,8 +34,10 @@
     return !delegates || ![...inherited(el)].some((t) => /^(click|mousedown|mouseup|pointerdown|pointerup)$/.test(t));
   }
 
+  const PASSING = /(^|[-_])(focus|hover|ripple|pressed|visited|touched|untouched|pristine|dirty|shrink|float)|Focus(ed|Visible|Within)?$|Hover(ed)?$/; // classes that say what the pointer and the keys did, not what is there
+
   function signature(el) {
-    const names = attr(el, 'class').split(/\s+/).filter((c) => c && !/\d/.test(c)).sort().join('.');
+    const names = attr(el, 'class').split(/\s+/).filter((c) => c && !/\d/.test(c) && !PASSING.test(c)).sort().join('.');
     return `${el.localName}.${names}[${attr(el, 'type')}|${attr(el, 'role')}|${OWN.filter((n) => el.hasAttribute(n)).join()}]`;
   }
 
@@ -162,6 +164,7 @@
     if (el.matches('path, rect, circle, ellipse, polygon, text, use') && el.ownerSVGElement) return listensWithin(el) || area(el.ownerSVGElement) > PICTURE ? 'delegated' : '';
     if (el.matches('html, body, head, head *, script, style, link, meta, br, hr, option, optgroup, template, svg *')) return '';
     const style = getComputedStyle(el);
+    if (style.pointerEvents === 'none') return ''; // the pointer comes to what is below
     if (movable(el) && !(el.parentElement && movable(el.parentElement))) return 'pointer';
     if (style.cursor === 'pointer' && !(el.parentElement && getComputedStyle(el.parentElement).cursor === 'pointer')) return 'pointer';
     if (!el.firstChild && area(el) === 0 && !el.matches('img, i, canvas')) return ''; // there is nothing to be shown
@@ -169,16 +172,32 @@
     return '';
   }
 
+  // opensList reports whether choices are taken from a list that opens at el (WAI-ARIA 1.2,
+  // combobox), which is no select of the browser's own.
+  const opensList = (el) => el.localName !== 'select' && (attr(el, 'role') === 'combobox' || attr(el, 'aria-haspopup') === 'listbox' || /^(list|both)$/.test(attr(el, 'aria-autocomplete')));
+
+  // belongs reports whether el is a button of what opens a list, such as to open it and
+  // to clear what was taken: the keyboard passes it by.
+  function belongs(el) {
+    if (el.tabIndex >= 0 || !el.matches('button, [role=button]')) return false;
+    for (let box = el.parentElement, n = 0; box && n < 3; box = box.parentElement, n++) {
+      const fields = [...box.querySelectorAll('input, select, textarea, [role=combobox]')];
+      if (fields.length) return fields.some(opensList);
+    }
+    return false;
+  }
+
   function facts({ el, group: groupOf, why, spare }, delegates, targets) {
     const own = heard(el);
     const href = link(el);
-    const form = el.form ?? (el.isContentEditable ? el.closest('form') : null);
+    const lists = opensList(el);
+    const form = el.form ?? (el.isContentEditable || lists ? el.closest('form') : null);
     return {
       path: path(el), group: groupOf, why, spare: spare === true, label: label(el), words: warning(el),
       tag: el.localName, type: el.matches('input, button, select, textarea') ? el.type : '', role: attr(el, 'role').trim(),
       href: href ?? '', own, inherited: delegates ? [...inherited(el)].filter((t) => !own.includes(t)) : [],
       visible: el.localName === 'area' || face(el) !== null, disabled: disabled(el),
-      editable: el.isContentEditable === true, draggable: attr(el, 'draggable') === 'true',
+      editable: el.isContentEditable === true, lists, belongs: belongs(el), draggable: attr(el, 'draggable') === 'true',
       places: places(el, targets), slides: slides(el), grabs: grabs(el), resizes: resizes(el), track: track(el, own), figures: el.localName === 'canvas' ? lib.drawing.figures(el) : [], open: el.localName === 'summary' && el.parentElement?.open === true,
       form: form ? path(form) : '', options: el.localName === 'select' ? el.options.length : 0,
       field: el.matches('input:not([type=button], [type=submit], [type=reset], [type=image]), select, textarea') ? fieldFacts(el) : null,
@@ -253,7 +272,7 @@
     const list = el.list ?? (el.localName === 'select' ? el : null);
     return {
       path: path(el), type: el.type, name: el.name, sample: attr(el, 'placeholder'), auto: attr(el, 'autocomplete'), mode: attr(el, 'inputmode'), label: label(el),
-      words, listed: listed(el, words), beside: beside(el),
+      words, lists: opensList(el), listed: listed(el, words), beside: beside(el),
       pattern: attr(el, 'pattern'), min: number('min'), max: number('max'), step: number('step'),
       minLength: el.minLength ?? -1, maxLength: el.maxLength ?? -1, accept: attr(el, 'accept'), multiple: el.multiple === true,
       options: list ? [...list.options].filter((o) => !o.disabled && o.value).map((o) => o.value).slice(0, 50) : [],

@@ -50,6 +50,8 @@ type Control struct {
 	Visible   bool     `json:"visible"`
 	Disabled  bool     `json:"disabled"`
 	Editable  bool     `json:"editable"`
+	Lists     bool     `json:"lists"`   // choices are taken from a list that opens at it, which the page draws
+	Belongs   bool     `json:"belongs"` // a button of such a control, as to open its list
 	Draggable bool     `json:"draggable"`
 	Open      bool     `json:"open"`     // a summary whose details show
 	Form      string   `json:"form"`     // path of its form; empty: it has none
@@ -97,6 +99,7 @@ type Field struct {
 	Label     string   `json:"label"`
 	Sample    string   `json:"sample"` // its placeholder
 	Words     string   `json:"words"`  // all that may say what is to be filled in
+	Lists     bool     `json:"lists"`  // choices are taken from a list that opens at it, which the page draws
 	Listed    string   `json:"listed"` // of a field that searches: a word of what is listed beside it
 	Beside    string   `json:"beside"` // the words around it
 	Auto      string   `json:"auto"`   // its autocomplete attribute

@@ -57,9 +57,26 @@ func (p *planner) fillAt(f *browser.Field, now time.Time) []browser.Gesture {
 type filler struct {
 	p     *planner
 	alike map[string]int // fields that were filled, by what they take
+	taken int            // entries of lists
 }
 
-func (p *planner) filler() *filler { return &filler{p, map[string]int{}} }
+func (p *planner) filler() *filler { return &filler{p: p, alike: map[string]int{}} }
+
+// take returns the gestures that take an entry of the list that opens at the control:
+// each time another one.
+func (all *filler) take(path string) []browser.Gesture {
+	all.taken++
+	return []browser.Gesture{{Kind: browser.Press, Path: path}, {Kind: browser.Take, Path: path, Value: strconv.Itoa(all.taken)}}
+}
+
+// fillAmong is fill for one of so many fields: one that is alone and suggests something
+// is searched with, among others an entry of its list is to be taken.
+func (all *filler) fillAmong(f *browser.Field, fields int) []browser.Gesture {
+	if f.Lists && !f.Fixed && f.Value == "" && fields > 1 {
+		return all.take(f.Path)
+	}
+	return all.fill(f)
+}
 
 func (all *filler) fill(f *browser.Field) []browser.Gesture {
 	kind := f.Type + " " + strings.Join(f.Options, "\n")
@@ -131,6 +148,9 @@ func texts(f *browser.Field) []string {
 			return []string{value}
 		}
 	}
+	if n := digitsSaid(f); n > 0 {
+		return []string{numerals[:n], strings.Repeat("2", n)}
+	}
 	if n := digits(f); n > 0 {
 		list := []string{numerals[:n], strings.Repeat("2", n)}
 		if value := words(f); f.MaxLength <= 0 && isNumber(value) {
@@ -161,6 +181,32 @@ var (
 	digitAsked   = regexp.MustCompile(`(?i)digit|number|ziffer|zahl|chiffre|cifra|número|numero|цифр|数字|숫자`)
 	capitalAsked = regexp.MustCompile(`(?i)capital|upper|groß|majuscul|maiuscol|mayúscul|maiúscul|заглавн|прописн|大写|大文字|대문자`)
 )
+
+// digitsNamed matches how many digits a field is said to want, in the languages that forms
+// are mostly in.
+var digitsNamed = regexp.MustCompile(`(?i)(\d{1,2}|four|five|six|seven|eight|nine|ten)[\s-]?(?:digits?\b|stellig|ziffern|chiffres|d[ií]gitos|cifre|cifr|cyfr|číslic|siffror|sifre|cijfers|számjegy|haneli|hane\b|rakam|chữ số|цифр|значн|ψηφί|ספרות|أرقام|位|桁|자리)`)
+
+// spelled are the numbers that digitsNamed matches in letters.
+var spelled = map[string]int{"four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+
+// digitsSaid returns how many digits the words around the field ask for, 0 when they do not.
+func digitsSaid(f *browser.Field) int {
+	switch f.Type {
+	case "text", "search", "tel", "password":
+	default:
+		return 0
+	}
+	for _, text := range []string{f.Sample, f.Label, f.Beside} {
+		if said := digitsNamed.FindStringSubmatch(text); said != nil {
+			n, err := strconv.Atoi(said[1])
+			if err != nil {
+				n = spelled[strings.ToLower(said[1])]
+			}
+			return min(n, len(numerals))
+		}
+	}
+	return 0
+}
 
 // longestAsked is how many characters are typed at most because a field is said to want
 // them.
@@ -322,60 +368,6 @@ func within(f *browser.Field, value string) string {
 		return f.Max
 	}
 	return value
-}
-
-// samples are values by what the field's names say that it wants.
-var samples = []struct{ hint, value string }{
-	{"email|e-mail|correo|邮箱|メール", "visitor@example.com"},
-	{"tel|phone|mobile|telefon|电话|手机|電話", "5550100123"},
-	{"url|website|homepage|网址", "https://example.com/"},
-	{"zip|postal|postcode|plz|邮编", "10115"},
-	{"year of birth|birth year|geburtsjahr|出生年", "1990"},
-	{"birth|geburt|naissance|nacimiento|nascimento|рождения|生日|出生", "1990-06-15"},
-	{"year|jahr|年", "2024"},
-	{"month|monat", "6"},
-	{"day|tag", "15"},
-	{"age|alter|年龄", "30"},
-	{"amount|quantity|qty|count|anzahl|number|数量", "1"},
-	{"date|datum|日期", "2024-06-15"},
-	{"time|uhrzeit|时间", "12:00"},
-	{"first.?name|vorname|given", "Alex"},
-	{"last.?name|surname|nachname|family", "Miller"},
-	{"user|login|nick|account|用户", "visitor"},
-	{"name|姓名|名前", "Alex Miller"},
-	{"city|ort|stadt|城市", "Berlin"},
-	{"country|land|国家", "Germany"},
-	{"street|address|adresse|地址", "1 Main Street"},
-	{"company|firma|公司", "Example"},
-	{"pass|pwd|密码", "Visitor-2024"},
-	{"color|farbe", "blue"},
-}
-
-// words returns a text for the field by its type and names.
-func words(f *browser.Field) string {
-	switch f.Type {
-	case "email":
-		return "visitor@example.com"
-	case "url":
-		return "https://example.com/"
-	case "tel":
-		return "5550100123"
-	case "password":
-		return "Visitor-2024"
-	case "search":
-		return "test"
-	case "textarea":
-		return "Lorem ipsum dolor sit amet."
-	}
-	names := strings.ToLower(f.Auto + " " + f.Words)
-	for _, s := range samples {
-		for hint := range strings.SplitSeq(s.hint, "|") {
-			if strings.Contains(names, strings.ReplaceAll(hint, ".?", "")) || strings.Contains(names, strings.ReplaceAll(hint, ".?", " ")) {
-				return s.value
-			}
-		}
-	}
-	return "test"
 }
 
 // fit makes the text as long as the field wants it.

@@ -57,6 +57,11 @@ func TestValuesFit(t *testing.T) {
 		"V1sitor-2024V1":       {Type: "text", Beside: "14 characters, a digit, a capital", MinLength: -1, MaxLength: -1},
 		"121":                  {Type: "text", Value: "120", MinLength: -1, MaxLength: -1},
 		"30":                   {Type: "text", Mode: "numeric", Words: "age", MinLength: -1, MaxLength: -1},
+		"12345":                {Type: "text", Label: "Varış posta kodu (5 hane)", MinLength: -1, MaxLength: -1},
+		"123456":               {Type: "text", Beside: "Six-digit code", MinLength: -1, MaxLength: -1},
+		"10115":                {Type: "text", Words: "zipCode", MinLength: -1, MaxLength: -1},
+		"Berlin":               {Type: "text", Label: "Ciudad", MinLength: -1, MaxLength: -1},
+		"Alex Miller":          {Type: "text", Words: "message_name", MinLength: -1, MaxLength: -1},
 
 		"Lorem ipsum dolor sit amet.Lorem ipsum d": {Type: "textarea", Sample: "almeno 40 caratteri", MinLength: -1, MaxLength: -1},
 		"Lorem ipsum dolor sit amet.":              {Type: "textarea", Sample: "Up to 200 characters", MinLength: -1, MaxLength: -1},

@@ -91,7 +91,7 @@ func (p *planner) form(f *browser.Form) {
 			continue
 		}
 		radios[field.Name] = radios[field.Name] || field.Type == "radio"
-		gestures = append(gestures, all.fill(field)...)
+		gestures = append(gestures, all.fillAmong(field, len(f.Fields))...)
 		if takesEnter(field.Type) {
 			last = field.Path
 		}
@@ -99,6 +99,8 @@ func (p *planner) form(f *browser.Form) {
 	for i := range p.e.view.Controls {
 		if c := &p.e.view.Controls[i]; c.Editable && c.Field == nil && c.Form == f.Path {
 			gestures = append(gestures, browser.Gesture{Kind: browser.Type, Path: c.Path, Value: sampleText})
+		} else if c.Lists && c.Field == nil && c.Form == f.Path && c.Visible && !c.Disabled {
+			gestures = append(gestures, all.take(c.Path)...)
 		}
 	}
 	if p.e.sendable(f) {

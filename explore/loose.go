@@ -11,7 +11,7 @@ func (p *planner) loose() {
 	for i := range all {
 		c := &all[i]
 		switch {
-		case c.Field != nil && c.Form == "" && !c.Field.Fixed && c.Visible:
+		case isLoose(c):
 			fields = append(fields, c)
 			continue
 		case len(fields) == 0 || !isButton(c):
@@ -51,9 +51,15 @@ func (p *planner) tools() {
 	}
 }
 
+// isLoose reports whether the control holds a value, or takes it from a list, and lies in
+// no form.
+func isLoose(c *browser.Control) bool {
+	return c.Form == "" && c.Visible && (c.Field != nil && !c.Field.Fixed || c.Field == nil && c.Lists && !c.Disabled)
+}
+
 // isButton reports whether the control is one to press that belongs to no form.
 func isButton(c *browser.Control) bool {
-	return (has(c.Own, pressed) || c.Tag == "button" && has(c.Inherited, pressed)) && c.Field == nil && c.Visible && !c.Disabled && c.Form == ""
+	return (has(c.Own, pressed) || c.Tag == "button" && has(c.Inherited, pressed)) && c.Field == nil && !c.Lists && !c.Belongs && c.Visible && !c.Disabled && c.Form == ""
 }
 
 // maxRow is how many buttons beside one another may be for the same fields.
@@ -77,6 +83,9 @@ const maxChoices = 5
 func (p *planner) pressFilled(button *browser.Control, fields []*browser.Control, weight float64) {
 	form := browser.Form{Action: p.e.home, Method: "post", Words: button.Words, Visible: true}
 	for _, c := range fields {
+		if c.Field == nil {
+			continue
+		}
 		form.Words += " | " + c.Field.Beside
 		form.Fields = append(form.Fields, *c.Field)
 	}
@@ -89,7 +98,7 @@ func (p *planner) pressFilled(button *browser.Control, fields []*browser.Control
 		}
 		weight = unlikely
 	}
-	if len(fields) == 1 && takesText(fields[0].Type) {
+	if len(fields) == 1 && fields[0].Field != nil && takesText(fields[0].Type) {
 		for _, words := range p.mentions() {
 			p.add(button, unlikely, browser.Gesture{Kind: browser.Type, Path: fields[0].Path, Value: words}, browser.Gesture{Kind: browser.Press, Path: button.Path})
 		}
@@ -104,10 +113,13 @@ func (p *planner) fillings(fields []*browser.Control) (ways [][]browser.Gesture)
 	var groups []string
 	most, all := 1, p.filler()
 	for _, c := range fields {
-		switch name := c.Field.Name; {
+		switch {
+		case c.Field == nil:
+			others = append(others, all.take(c.Path)...)
 		case c.Type != "radio":
-			others = append(others, all.fill(c.Field)...)
-		case len(choices[name]) < maxChoices:
+			others = append(others, all.fillAmong(c.Field, len(fields))...)
+		case len(choices[c.Field.Name]) < maxChoices:
+			name := c.Field.Name
 			if choices[name] == nil {
 				groups = append(groups, name)
 			}

@@ -1,6 +1,9 @@
 package explore_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // inputs are pages that show a link to /mark, which stands nowhere in their source,
 // once something was typed, chosen or pressed with keys.
@@ -134,11 +137,45 @@ var inputs = []struct{ name, page string }{
 	{"a button before the text that it is for", `<button id=b>Preview</button><textarea id=t></textarea><p id=o></p><script>b.onclick = () => { b.disabled = true; if (t.value) show(); };</script>`},
 	{"words that are made to stand out", `<div id=w contenteditable>Some words</div><p id=o></p><script>w.onkeydown = (e) => { if (e.ctrlKey && e.key === 'b' && getSelection().toString()) show(); };</script>`},
 	{"a code that the page names", `<p>With the code SPRING25 it is cheaper.</p><input id=c> <button id=b>Redeem</button><p id=o></p><script>b.onclick = () => { if (c.value === 'SPRING25') show(); };</script>`},
+	{"entries of lists among fields", listedFields},
+	{"entries of lists in a form", strings.NewReplacer("<p><label>From", "<form><p><label>From", "</button><p id=o>", "</button></form><p id=o>", "<button id=b>", "<button type=button id=b>").Replace(listedFields)},
 	{"a list of commands that takes the first", `<p>A page of many words</p><p>that stay</p><p>as they are</p>
 		<div id=d hidden>Commands <input id=c></div><p id=o></p><script>
 		let any = true; c.oninput = () => { o.textContent = 'None'; any = false; };
 		c.onkeydown = (e) => { if (e.key === 'Enter' && any) show(); };
 		addEventListener('keydown', (e) => { if (e.ctrlKey && e.key === 'k') { d.hidden = false; any = true; o.textContent = ''; } });</script>`},
+}
+
+// Three fields, of which two take their values from lists that the page draws: what is
+// typed into them does not count, nor the same twice.
+const listedFields = `<p><label>From <input id=f role=combobox aria-expanded=false autocomplete=off></label><button type=button tabindex=-1 id=x>Clear</button></p>
+	<p>To <span id=t role=combobox tabindex=0 aria-expanded=false>choose</span></p><p><label>Code (4 digits) <input id=c></label></p><button id=b>Next</button><p id=o></p><script>
+	const taken = {}, towns = ['Porto', 'Faro', 'Braga'];
+	for (const box of [f, t]) {
+		let at = -1;
+		const open = () => box.getAttribute('aria-expanded') === 'true', set = (on) => { at = -1; box.setAttribute('aria-expanded', on); if (!on && box === f) f.value = taken.f ?? ''; };
+		box.onclick = () => set(true);
+		box.onblur = () => set(false);
+		box.onkeydown = (e) => {
+			if (!open()) return;
+			if (e.key === 'ArrowDown') at = (at + 1) % towns.length;
+			if (e.key === 'Enter' && at >= 0) { taken[box.id] = towns[at]; set(false); }
+		};
+	}
+	x.onclick = () => { delete taken.f; f.value = ''; };
+	b.onclick = () => { if (taken.f && taken.t && taken.f !== taken.t && c.value.length === 4 && +c.value) show(); };</script>`
+
+// What is focused or pressed makes no other state: classes that tell of that, and what is
+// drawn for it where no pointer comes.
+func TestTracesOfThePointerMakeNoState(t *testing.T) {
+	e := newExplorer(t).inTab(t)
+	r := e.explorePage(t, inputHead+`<style>.wave { display: block; pointer-events: none; }</style><button>One</button><button>Two</button><button>Three</button><p id=o></p><script>
+		document.addEventListener('focusin', (e) => e.target.classList.add('is-focused'));
+		document.addEventListener('mousedown', (e) => { const s = document.createElement('span'); s.className = 'wave'; e.target.append(s); });
+		document.addEventListener('click', () => {});</script>`)
+	if len(r.States) != 1 {
+		t.Errorf("%d states after %d events", len(r.States), r.Events)
+	}
 }
 
 // Keys that a page names are left alone when it says that they do harm.

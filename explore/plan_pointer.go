@@ -204,7 +204,11 @@ func rarely(c *browser.Control) float64 {
 func (p *planner) fingers(c *browser.Control) {
 	switch {
 	case has(c.Own, touched):
-		p.simple(c, possible, browser.Touch)
+		weight := possible
+		if slices.Contains(c.Own, "click") {
+			weight = rare // a finger clicks, too
+		}
+		p.simple(c, weight, browser.Touch)
 		p.simple(c, resort, browser.TouchTwice)
 		if slices.Contains(c.Own, "touchstart") {
 			p.simple(c, unlikely, browser.TouchLong)
