@@ -88,6 +88,11 @@ func TestFormsThatAreLeftAlone(t *testing.T) {
 		{"a login with a part number", browser.Form{Words: "Log in", Fields: []browser.Field{{Type: "text", Pattern: `[A-Z]{2}\d{3}`}}}, false},
 		{"a payment", browser.Form{Fields: []browser.Field{{Type: "text", Auto: "cc-number"}}}, false},
 		{"a comment", browser.Form{Words: "Leave a comment", Method: "post", Fields: []browser.Field{{Type: "textarea", Name: "text"}}}, false},
+		{"a letter that a script sends", browser.Form{Words: "Kontakta oss", Method: "get", Listens: true, Fields: []browser.Field{{Type: "email"}, {Type: "text"}}}, false},
+		{"a letter in any language", browser.Form{Words: "ყველა", Method: "get", Listens: true, Fields: []browser.Field{{Type: "email"}, {Type: "textarea"}}}, false},
+		{"a comment that a script sends", browser.Form{Words: "Skriv en kommentar", Method: "get", Listens: true, Fields: []browser.Field{{Type: "textarea"}}}, false},
+		{"a check of an address", browser.Form{Words: "Is this an address? Check", Method: "get", Listens: true, Fields: []browser.Field{{Type: "email"}}}, true},
+		{"a text that is counted", browser.Form{Words: "Count letters", Method: "get", Listens: true, Fields: []browser.Field{{Type: "textarea"}}}, true},
 		{"a removal", browser.Form{Words: "Delete this entry", About: "Delete this entry", Method: "post"}, false},
 		{"another site's", browser.Form{Action: "https://elsewhere.example/"}, false},
 	} {

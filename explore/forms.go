@@ -17,6 +17,11 @@ var (
 	signUpForm  = regexp.MustCompile(`(?i)regist|регистрац|注册`) // unless it cannot name anybody
 	payForm     = regexp.MustCompile(`(?i)credit.?card|card.?number|\bcvv|\bcvc|\biban\b|checkout|payment|bezahl|paiement|信用卡|银行卡`)
 	talkForm    = regexp.MustCompile(`(?i)comment|reply|contact|feedback|guest.?book|newsletter|subscribe|message|kommentar|nachricht|commentaire|comentario|评论|留言|反馈|コメント|댓글`)
+	// addressForm matches what is written to somebody whatever else it asks for.
+	addressForm = regexp.MustCompile(`(?i)comment|kommen[tč]|comentar|commenta|коммент|комент|yorum|bình luận|hozzászól|komentář|σχόλι|تعليق|تعلیق|דעה|תגובה|टिप्पणी|মন্তব্য|ความคิดเห็น|评论|評論|留言|コメント|댓글|` +
+		`\breply\b|antwort(en)? schreiben|ответить|返信|guest.?book|gästebuch|livre d'or|libro de visitas|гостев|` +
+		`contact.?(us|form|me|seller)|kontakt|contatt|contáct|contacto|contactez|contato|contactar|nous écrire|neem contact|yhteydenot|ota yhteyttä|kapcsolat|связаться|связь с|напишите нам|зв.яз|bize ulaş|iletişim|επικοινων|اتصل بنا|تماس با|צור קשר|צרו קשר|संपर्क|hubungi|liên hệ|ติดต่อ|联系|聯絡|問い合わせ|문의|` +
+		`newsletter|nyhetsbrev|nyhedsbrev|nieuwsbrief|uutiskirje|hírlevél|рассылк|розсилк|bülten|boletín|ニュースレター|뉴스레터|邮件订阅|النشرة`)
 )
 
 // sendable reports whether the form may be filled and sent. Where only words on buttons
@@ -50,6 +55,11 @@ func (e *explorer) fillable(f *browser.Form) bool {
 	}
 	long := slices.ContainsFunc(f.Fields, func(field browser.Field) bool { return field.Type == "textarea" })
 	signUp := signUpForm.MatchString(words) && slices.ContainsFunc(f.Fields, namesPerson)
+	sends := f.Method == "post" || f.Listens
+	from := slices.ContainsFunc(f.Fields, func(field browser.Field) bool { return field.Type == "email" })
+	if sends && (long && from || (long || from) && addressForm.MatchString(words)) {
+		return false
+	}
 	return !signUp && !accountForm.MatchString(words) && !payForm.MatchString(words) && !(long && f.Method == "post" && talkForm.MatchString(words))
 }
 
