@@ -178,6 +178,17 @@ func TestTracesOfThePointerMakeNoState(t *testing.T) {
 	}
 }
 
+// Words are not selected where that would press something: the pointer is held down over
+// them.
+func TestSelectingPressesNothing(t *testing.T) {
+	e := newExplorer(t).inTab(t)
+	r := e.explorePage(t, inputHead+`<p>Few words</p><p><span id=s>Remove this colleague from the list of all</span></p><p id=o></p><script>
+		document.addEventListener('selectionchange', () => {}); s.addEventListener('click', show);</script>`)
+	if has(r, "/mark") {
+		t.Error("what removes something was pressed")
+	}
+}
+
 // Keys that a page names are left alone when it says that they do harm.
 func TestPageNamesHarmfulKeys(t *testing.T) {
 	e := newExplorer(t).inTab(t)
