@@ -202,8 +202,21 @@
       form: form ? path(form) : '', options: el.localName === 'select' ? el.options.length : 0,
       field: el.matches('input:not([type=button], [type=submit], [type=reset], [type=image]), select, textarea') ? fieldFacts(el) : null,
       download: el.hasAttribute('download'), action: attr(el, 'formaction'), acts: el.hasAttribute('popovertarget') || el.hasAttribute('commandfor'), control: el.localName === 'label' && el.control ? path(el.control) : '',
-      mark: markOf(el),
+      mark: markOf(el), under: headline(el),
     };
+  }
+
+  const HEADS = 'h1, h2, h3, h4, h5, h6, [role=heading], legend, caption';
+
+  // headline returns what stands above the part of the page that el is in; empty for what
+  // is beside the page's content, such as its menus.
+  function headline(el) {
+    if (el.closest('nav, footer, aside, [role=navigation], [role=contentinfo], [role=banner]')) return '';
+    for (let box = el.parentElement; box && box !== document.body; box = box.parentElement) {
+      const head = box.querySelector(HEADS);
+      if (head) return plain(head.textContent);
+    }
+    return '';
   }
 
   const choices = (el) => (el.localName === 'select' ? plain([...el.options].map((o) => o.label).join()) : '');

@@ -39,6 +39,7 @@ type Control struct {
 	Group     string   `json:"group"` // equal for controls that differ in their words only
 	Why       string   `json:"why"`   // "listener", "native", "role", "drag", "focusable", "pointer" or "delegated"
 	Mark      uint32   `json:"mark"`  // equal for what looks the same in another place or state
+	Under     string   `json:"under"` // the headline of the part of the page that it is in, numbers left out
 	Label     string   `json:"label"`
 	Words     string   `json:"words"` // all that may say what it does: texts, names, URLs
 	Tag       string   `json:"tag"`

@@ -86,6 +86,7 @@ func (p *planner) add(c *browser.Control, weight float64, gestures ...browser.Ge
 		key:   key,
 		kind:  kindOf(gestures, c),
 		label: label,
+		under: c.Under,
 		spare: c.Spare,
 	}
 	p.e.queue.add(t)

@@ -13,6 +13,7 @@ type task struct {
 	key      string // equal for the same gesture on the same control in other states
 	kind     string // equal for the same gesture on controls that differ in their words only
 	label    string
+	under    string  // the headline of the part of the page that the control is in
 	weight   float64 // how promising its kind is before anything is known
 	chain    int     // how often it was done in a row, always with something new
 	shown    bool    // the control was hidden: the pointer rested on what is around it
@@ -33,8 +34,10 @@ func (t tally) promise() float64 { return (float64(t.novel) + 1) / (float64(t.tr
 
 // trial is what is known of a task's key.
 type trial struct {
-	state     int // where it was tried first
-	fruitless int // later tries that brought nothing new
+	state     int             // where it was tried first
+	fruitless int             // later tries in other states that brought nothing new
+	novel     bool            // one brought something new
+	under     map[string]bool // headlines that it was tried under
 }
 
 // queue holds what is left to try.
@@ -104,6 +107,9 @@ func (q *queue) worth(g *Graph, t *task) bool {
 	case tried.fruitless >= maxFruitless || tried.state == t.state:
 		return false
 	}
+	if tried.novel && !tried.under[t.under] { // it may show something of what that is about
+		return true
+	}
 	return g.States[tried.state].Print.shared(g.States[t.state].Print) < otherView
 }
 
@@ -149,11 +155,15 @@ func (q *queue) done(t *task, novel, gain bool) {
 		k.gain++
 	}
 	q.kinds[t.kind] = k
-	if tried := q.trials[t.key]; tried == nil {
-		q.trials[t.key] = &trial{state: t.state}
-	} else if !novel {
+	tried := q.trials[t.key]
+	if tried == nil {
+		tried = &trial{state: t.state, under: map[string]bool{}}
+		q.trials[t.key] = tried
+	} else if !novel && t.chain == 0 {
 		tried.fruitless++
 	}
+	tried.novel = tried.novel || novel
+	tried.under[t.under] = true
 }
 
 // missed notes that a control could not be reached. It may be elsewhere, or later.
