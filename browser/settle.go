@@ -48,6 +48,7 @@ func (t *Tab) watches() bool {
 type SettleConfig struct {
 	Quiet  time.Duration // without a request that matters and without a change of the DOM; zero means 300 ms
 	Real   bool          // the quiet time is real even where the tab skips it: something is missing that a busy machine may bring late
+	Frames bool          // scripts of the page may do with the next frame what a timer has told them to
 	Brief  bool          // do not look ahead to what a page that looks unfinished may do much later
 	Budget time.Duration // after which the page is kept as it is; zero means 30 s
 }

@@ -16,6 +16,8 @@
 // the page's thread has had it, and what that has set off there, or after `limit`
 // milliseconds.
 //
+// frame(limit) is rest(limit) for what is done with the next frame.
+//
 // news(brief, long) resolves to true as soon as the document changes, to false
 // after `brief` milliseconds without a change and a few frames, or `long` where the
 // site keeps a database or a cache, whose answers no timer brings and no request shows.
@@ -100,6 +102,14 @@
       await new Promise((done) => {
         const timer = setTimeout(done, limit);
         scheduler.postTask(() => (clearTimeout(timer), done()), { priority: "background" });
+      });
+      return this.glance();
+    }
+
+    async frame(limit) {
+      await new Promise((done) => {
+        setTimeout(done, limit);
+        requestAnimationFrame(done);
       });
       return this.glance();
     }

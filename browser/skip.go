@@ -50,6 +50,9 @@ func (s *settling) skipQuiet(ctx context.Context) (quiet bool, err error) {
 	}
 	// Timers that bound the wait for an answer are longer than the quiet time.
 	quiet, now, err = s.skip(ctx, now, s.Quiet, emulation.VirtualTimePolicyAdvance)
+	if quiet && err == nil && s.Frames {
+		quiet, err = s.awaitFrame(ctx)
+	}
 	switch {
 	case !quiet || err != nil || s.ahead:
 		return quiet, err
@@ -61,6 +64,15 @@ func (s *settling) skipQuiet(ctx context.Context) (quiet bool, err error) {
 		return true, nil
 	}
 	return s.lookAhead(ctx)
+}
+
+// awaitFrame waits for the next frame and reports whether nothing came of it: timers
+// that were skipped to may have asked for it.
+func (s *settling) awaitFrame(ctx context.Context) (quiet bool, err error) {
+	s.tab.clock.run()
+	var now glance
+	err = s.ask(ctx, fmt.Sprintf(".frame(%d)", restLimit.Milliseconds()), &now)
+	return err == nil && !now.Changed, err
 }
 
 // mayGoOn reports whether the page looks unfinished, the first time that it is asked.

@@ -72,7 +72,7 @@ func (e *explorer) outlast(ctx context.Context, t *task) (something bool, err er
 
 // settleLong has the page settle once its timers had their time.
 func (e *explorer) settleLong(ctx context.Context) error {
-	long := e.cfg.Settle
+	long := e.settling()
 	long.Quiet = lingerTime
 	return e.tab.Settle(ctx, long)
 }

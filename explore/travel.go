@@ -146,7 +146,7 @@ func (e *explorer) load(ctx context.Context) error {
 		return err
 	}
 	e.traces, e.answers, e.changes = 0, 0, 0
-	brief := e.cfg.Settle
+	brief := e.settling()
 	brief.Brief = true
 	if err := e.tab.Settle(ctx, brief); err != nil {
 		return err

@@ -239,8 +239,13 @@ func (e *explorer) make(ctx context.Context, g browser.Gesture) error {
 // errNotThere says that something was not carried where it might end badly.
 var errNotThere = fmt.Errorf("%w: it would do harm there", browser.ErrOutOfReach)
 
-func (e *explorer) settle(ctx context.Context) error {
-	return e.tab.Settle(ctx, e.cfg.Settle)
+func (e *explorer) settle(ctx context.Context) error { return e.tab.Settle(ctx, e.settling()) }
+
+// settling says when the page counts as complete.
+func (e *explorer) settling() browser.SettleConfig {
+	cfg := e.cfg.Settle
+	cfg.Frames = e.mood >= animates
+	return cfg
 }
 
 const (
