@@ -194,18 +194,20 @@ func (h *hand) now(ctx context.Context) (time.Duration, error) {
 	return milliseconds(n), err
 }
 
-// steps is how far the pointer moves on a control that it has come to, in CSS pixels, one
-// at a time: a script may want to see it move, and not only come.
-const steps = 2
+// steps is how the pointer moves on a control that it has come to, in CSS pixels to the
+// right: a script may want to see it move, and not only come.
+var steps = []float64{0, 1, 2, 1, 0, 1}
 
-// come moves the pointer onto the control and a little further on it.
+// come moves the pointer onto the control and a little about on it.
 func (h *hand) come(ctx context.Context, g Gesture) error {
 	at, err := h.aimAt(ctx, g.Path, g.At)
 	if err != nil {
 		return err
 	}
-	for n := 0.0; n <= steps && err == nil; n++ {
-		err = h.move(ctx, spot{X: at.X + n, Y: at.Y})
+	for _, aside := range steps {
+		if err == nil {
+			err = h.move(ctx, spot{X: at.X + aside, Y: at.Y})
+		}
 	}
 	return err
 }
@@ -316,7 +318,7 @@ func (h *hand) chooseByLetters(ctx context.Context, g Gesture) error {
 const suggesting = 600 * time.Millisecond
 
 // take takes an entry of the list that has opened at the control with the arrow keys and
-// Enter. A list that has not opened is asked for with the arrow key, and by typing a letter.
+// Enter. A list that has not opened is asked for with the arrow key, and by typing letters.
 func (h *hand) take(ctx context.Context, g Gesture) error {
 	if err := h.openList(ctx, g.Path); err != nil {
 		return err
@@ -336,15 +338,19 @@ func (h *hand) take(ctx context.Context, g Gesture) error {
 	return h.tab.Press(ctx, "Escape")
 }
 
+// letters are what is typed one after the other for a list to open: most words of most
+// languages hold one of them.
+var letters = []string{"a", "e", "o", "s"}
+
 func (h *hand) openList(ctx context.Context, path string) error {
-	for _, ask := range []func() error{
+	asks := []func() error{
 		func() error { return nil },
 		func() error { return h.tab.Press(ctx, "ArrowDown") },
-		func() error {
-			_, err := cdp.Call(ctx, h.tab.session, input.InsertText, input.InsertTextParams{Text: "a"})
-			return errors.Join(err, h.wait(ctx, suggesting))
-		},
-	} {
+	}
+	for _, letter := range letters {
+		asks = append(asks, func() error { return h.suggest(ctx, letter) })
+	}
+	for _, ask := range asks {
 		if err := errors.Join(ask(), h.frames(ctx)); err != nil {
 			return err
 		}
@@ -353,6 +359,17 @@ func (h *hand) openList(ctx context.Context, path string) error {
 		}
 	}
 	return fmt.Errorf("%w: no list opens at it", ErrOutOfReach)
+}
+
+// suggest types the letter in place of what the field holds.
+func (h *hand) suggest(ctx context.Context, letter string) error {
+	if err := h.tab.Press(ctx, "Control+a"); err != nil {
+		return err
+	}
+	if _, err := cdp.Call(ctx, h.tab.session, input.InsertText, input.InsertTextParams{Text: letter}); err != nil {
+		return err
+	}
+	return h.wait(ctx, suggesting)
 }
 
 func (h *hand) listOpen(ctx context.Context, path string) (open bool, err error) {

@@ -8,7 +8,7 @@
 
   const FRAMES = 'iframe, frame, object, embed';
   const MENTIONS = 4;
-  const MENTIONED = /["“„«「]([\p{L}\d][\p{L}\d -]{1,20})["”“»」]|(?:^|\s)(\/\p{L}{2,15})(?![\p{L}\d/-]|\.\p{L})|(?<![\p{L}\d/#-])((?=[A-Z]*\d)[A-Z][A-Z\d]{3,14})(?![\p{L}\d/-])/gu; // quoted words, commands, codes
+  const MENTIONED = /["“„«「]([\p{L}\d][\p{L}\d -]{1,20})["”“»」]|(?:^|\s)(\/\p{L}{2,15})(?![\p{L}\d/-]|\.\p{L})|(?<![\p{L}\d/#-])((?=[A-Z-]*\d)[A-Z](?:[A-Z\d]{3,14}|[A-Z\d]{0,5}-[A-Z\d]{2,8}))(?![\p{L}\d/-])/gu; // quoted words, commands, codes
   const DOORS = 8; // frames of other sites that are looked into
 
   // scrolls reports whether el is a box that scrolls by itself.

@@ -201,27 +201,41 @@
       places: places(el, targets), slides: slides(el), grabs: grabs(el), resizes: resizes(el), track: track(el, own), figures: el.localName === 'canvas' ? lib.drawing.figures(el) : [], open: el.localName === 'summary' && el.parentElement?.open === true,
       form: form ? path(form) : '', options: el.localName === 'select' ? el.options.length : 0,
       field: el.matches('input:not([type=button], [type=submit], [type=reset], [type=image]), select, textarea') ? fieldFacts(el) : null,
-      download: el.hasAttribute('download'), action: attr(el, 'formaction'), acts: el.hasAttribute('popovertarget') || el.hasAttribute('commandfor'), control: el.localName === 'label' && el.control ? path(el.control) : '',
+      download: el.hasAttribute('download'), action: attr(el, 'formaction'), interests: el.hasAttribute('interestfor'), acts: el.hasAttribute('popovertarget') || el.hasAttribute('commandfor'), control: el.localName === 'label' && el.control ? path(el.control) : '',
       mark: markOf(el), under: headline(el),
     };
   }
 
   const HEADS = 'h1, h2, h3, h4, h5, h6, [role=heading], legend, caption';
 
-  // headline returns what stands above the part of the page that el is in; empty for what
+  // headline returns what stands above the part of the page that el is in, and the words
+  // beside el; empty for what
   // is beside the page's content, such as its menus.
   function headline(el) {
     if (el.closest('nav, footer, aside, [role=navigation], [role=contentinfo], [role=banner]')) return '';
+    const beforehand = [...(el.parentElement?.childNodes ?? [])].filter((n) => n.nodeType === Node.TEXT_NODE).map((n) => n.data).join(' ');
     for (let box = el.parentElement; box && box !== document.body; box = box.parentElement) {
       const head = box.querySelector(HEADS);
-      if (head) return plain(head.textContent);
+      if (head) return plain(`${head.textContent} ${beforehand}`);
     }
-    return '';
+    return plain(beforehand);
   }
 
   const choices = (el) => (el.localName === 'select' ? plain([...el.options].map((o) => o.label).join()) : '');
 
   const markOf = (el) => mark(`${signature(el)}|${el.isContentEditable ? '' : plain(label(el))}|${choices(el)}|${plain(link(el) ?? '')}|${settledId(attr(el, 'id')) ? plain(attr(el, 'id')) : ''}|${disabled(el)}`);
+
+  const ODD = 3; // alike members of a group that are of another kind than most
+
+  // odd returns the few members of a large group that say something else than most of
+  // them do, numbers left out: at most a sample.
+  function odd(members) {
+    const says = members.map((m) => plain(label(m.el)));
+    const counts = new Map();
+    for (const text of says) counts.set(text, (counts.get(text) ?? 0) + 1);
+    if (Math.max(...counts.values()) < members.length / 2) return [];
+    return members.filter((_, i) => counts.get(says[i]) <= ODD).slice(0, SAMPLE);
+  }
 
   // thin leaves out most of what is there very often. What it keeps beyond a
   // sample is spare.
@@ -233,7 +247,7 @@
     const spread = (members, n) => new Set(Array.from({ length: n }, (_, i) => members[Math.round((i * (members.length - 1)) / (n - 1))]));
     for (const members of groups.values()) {
       if (members.length <= GROUP) continue;
-      const sample = spread(members, SAMPLE), spare = spread(members, SAMPLE + SPARE);
+      const sample = new Set([...spread(members, SAMPLE), ...odd(members)]), spare = spread(members, SAMPLE + SPARE);
       for (const m of members) {
         m.spare = !sample.has(m);
         if (m.spare && !spare.has(m) && left.delete(m)) dropped++;
@@ -268,13 +282,16 @@
     return '';
   }
 
+  // note reports whether el is a short text behind a field, with nothing to be acted on.
+  const note = (el) => el.matches('p, output, div') && !el.querySelector('*') && el.textContent.length < 80;
+
   // beside returns the words around a field that has none of its own: those before it, up
   // to another field, and a note behind it.
   function beside(el) {
     let before = '', after = '';
     for (let node = el.closest('label') ?? el, n = 0; node && n < 3 && !before; node = node.parentElement, n++) {
       for (let b = node.previousSibling; b && !(b.nodeType === Node.ELEMENT_NODE && b.matches('input, select, textarea, button, label, :has(input, select, textarea, button)')); b = b.previousSibling) before = fold(`${b.textContent} ${before}`);
-      for (let b = node.nextSibling; b && n < 2 && !(b.nodeType === Node.ELEMENT_NODE && !b.matches('small, span, em, i')); b = b.nextSibling) after = fold(`${after} ${b.textContent}`);
+      for (let b = node.nextSibling; b && n < 2 && !(b.nodeType === Node.ELEMENT_NODE && !b.matches('small, span, em, i') && !note(b)); b = b.nextSibling) after = fold(`${after} ${b.textContent}`);
     }
     return `${before.slice(-120)} | ${after.slice(0, 120)}`;
   }
@@ -310,7 +327,7 @@
       words: [...names, fold(form.innerText ?? '').slice(0, 300)].join(' | '), about: [...names, unpressed(form)].join(' | '),
       fields: fields.map(fieldFacts).slice(0, 60),
       submits: [...form.elements].some((e) => e.matches('button:not([type]), [type=submit], [type=image]')),
-      listens: heard(form).includes('submit'), visible: drawn(form),
+      listens: heard(form).includes('submit'), visible: drawn(form) || [...form.elements].some((e) => !form.contains(e) && drawn(e)),
     };
   }
 

@@ -39,7 +39,7 @@ type Control struct {
 	Group     string   `json:"group"` // equal for controls that differ in their words only
 	Why       string   `json:"why"`   // "listener", "native", "role", "drag", "focusable", "pointer" or "delegated"
 	Mark      uint32   `json:"mark"`  // equal for what looks the same in another place or state
-	Under     string   `json:"under"` // the headline of the part of the page that it is in, numbers left out
+	Under     string   `json:"under"` // the headline of the part of the page that it is in and the words beside it, numbers left out
 	Label     string   `json:"label"`
 	Words     string   `json:"words"` // all that may say what it does: texts, names, URLs
 	Tag       string   `json:"tag"`
@@ -54,22 +54,23 @@ type Control struct {
 	Lists     bool     `json:"lists"`   // choices are taken from a list that opens at it, which the page draws
 	Belongs   bool     `json:"belongs"` // a button of such a control, as to open its list
 	Draggable bool     `json:"draggable"`
-	Open      bool     `json:"open"`     // a summary whose details show
-	Form      string   `json:"form"`     // path of its form; empty: it has none
-	Options   int      `json:"options"`  // of a select
-	Download  bool     `json:"download"` // a link to a file
-	Acts      bool     `json:"acts"`     // it opens or closes something without a script
-	Slides    bool     `json:"slides"`   // the browser does not scroll all ways where it is touched
-	Grabs     bool     `json:"grabs"`    // the pointer over it says that it may be pulled at
-	Resizes   bool     `json:"resizes"`  // it has a corner to be resized by
-	Track     string   `json:"track"`    // path of what it may be moved along, such as the rail of a slider; empty: there is none
-	Action    string   `json:"action"`   // formaction of a button
-	Figures   []Share  `json:"figures"`  // of a canvas: where it shows something of one colour
-	Places    []Place  `json:"places"`   // that what looks as if it could be moved may be carried to; at most 4
-	Spare     bool     `json:"spare"`    // of a large group, beyond a first sample
-	Frame     string   `json:"frame"`    // URL of the frame of another site that it lies in; empty: it is the page's own
-	Control   string   `json:"control"`  // path of what a label stands for
-	Field     *Field   `json:"field"`    // nil: it holds no value
+	Open      bool     `json:"open"`      // a summary whose details show
+	Form      string   `json:"form"`      // path of its form; empty: it has none
+	Options   int      `json:"options"`   // of a select
+	Download  bool     `json:"download"`  // a link to a file
+	Acts      bool     `json:"acts"`      // it opens or closes something without a script
+	Interests bool     `json:"interests"` // something shows without a script once the pointer rests on it
+	Slides    bool     `json:"slides"`    // the browser does not scroll all ways where it is touched
+	Grabs     bool     `json:"grabs"`     // the pointer over it says that it may be pulled at
+	Resizes   bool     `json:"resizes"`   // it has a corner to be resized by
+	Track     string   `json:"track"`     // path of what it may be moved along, such as the rail of a slider; empty: there is none
+	Action    string   `json:"action"`    // formaction of a button
+	Figures   []Share  `json:"figures"`   // of a canvas: where it shows something of one colour
+	Places    []Place  `json:"places"`    // that what looks as if it could be moved may be carried to; at most 4
+	Spare     bool     `json:"spare"`     // of a large group, beyond a first sample
+	Frame     string   `json:"frame"`     // URL of the frame of another site that it lies in; empty: it is the page's own
+	Control   string   `json:"control"`   // path of what a label stands for
+	Field     *Field   `json:"field"`     // nil: it holds no value
 }
 
 // Place is a box beside the one that something lies in, and of the same kind.

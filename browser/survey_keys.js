@@ -17,6 +17,8 @@
 
   const SPELLED = /\b(?:up|down|left|right)(?:(?:\s*[,>→-]\s*|\s+then\s+|\s+)(?:up|down|left|right)\b){2,}/giu;
 
+  const LETTERS = /(?<![\p{L}\d'’])[a-z](?: [a-z]){2,5}(?![\p{L}\d'’])/gu; // one after the other, as a tune
+
   const FUNCTION = /(?<![\p{L}\d+-])F(?:[1-9]|1[0-2])(?![\p{L}\d])/gu;
   const HOLDS = /(?<!\p{L})(?:(ctrl|strg|control)|(shift|umschalt|maj))(?!\p{L})/iu; // of a click or a drag
 
@@ -80,6 +82,7 @@
   function written() {
     return (document.body?.innerText ?? '').slice(0, 100_000).split(/[\n·•;|]/).flatMap((line) => [
       ...line.split(/,\s/).flatMap((part) => [part.match(EXPLAINED) ?? part.match(TABLED)].filter(Boolean).map((m) => ({ keys: m[1].split(' ').map(keyOf).join(' '), words: fold(part).slice(0, 300) }))),
+      ...[...line.matchAll(LETTERS)].map((m) => ({ keys: m[0], words: fold(line).slice(0, 300) })),
       ...[...line.matchAll(FUNCTION)].map((m) => ({ keys: m[0], words: fold(line).slice(0, 300) })),
       ...[...line.matchAll(COMBINED)].map((m) => ({ keys: combined(m[0]), words: fold(line).slice(0, 300) })),
       ...[...line.matchAll(SPELLED)].map((m) => ({ keys: m[0].match(/up|down|left|right/gi).map(keyOf).join(' '), words: fold(line).slice(0, 300) })),

@@ -18,6 +18,7 @@ import (
 // Trace is a request that the page was seen to make, or to want.
 type Trace struct {
 	Request dyncrawl.Request // URL and, where it has them, method, body and its content type
+	Answer  http.Header      // what headers of an answer tell of other URLs; Source is "answer" then
 	Source  string           // "navigation", "form", "redirect", "window.open", "history", "download", or the browser's word for what was loaded: "xhr", "fetch", "ping", "script", …
 }
 
@@ -53,6 +54,32 @@ func (v *visit) note(ev any) {
 		v.trace("websocket", dyncrawl.Request{URL: ev.URL})
 	case *network.EventRequestWillBeSent:
 		v.noteRequest(ev)
+	case *network.EventResponseReceived:
+		v.noteAnswer(ev)
+	}
+}
+
+// telling are the headers by which answers to a page's requests name other URLs.
+var telling = []string{"Content-Location", "Link", "Refresh", "SourceMap", "X-SourceMap"}
+
+// noteAnswer notes what the headers of an answer name. Those of the page itself are in
+// its Snapshot.
+func (v *visit) noteAnswer(ev *network.EventResponseReceived) {
+	if ev.Type == network.ResourceTypeDocument && ev.FrameID == v.main || len(v.traces) >= maxTraces {
+		return
+	}
+	var named http.Header
+	for name, value := range ev.Response.Headers {
+		text, _ := value.(string)
+		if name = http.CanonicalHeaderKey(name); text != "" && slices.ContainsFunc(telling, func(t string) bool { return strings.EqualFold(t, name) }) {
+			if named == nil {
+				named = http.Header{}
+			}
+			named[name] = strings.Split(text, "\n")
+		}
+	}
+	if named != nil {
+		v.traces = append(v.traces, Trace{Request: dyncrawl.Request{URL: ev.Response.URL}, Answer: named, Source: "answer"})
 	}
 }
 

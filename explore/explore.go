@@ -120,7 +120,7 @@ type explorer struct {
 	loads     int            // of the page, the first one not counted
 	maps      bool           // a picture of the page has places to be pressed
 	narrow    bool           // the window is narrower than usual
-	went      bool           // back in the history, once
+	went      int            // how often back in the history
 	mood      temper         // of the page's scripts
 	talk      talk
 	scene     []*task         // presses of a drawing since it shows what it shows
@@ -128,6 +128,7 @@ type explorer struct {
 	recounts  int             // presses of what counts
 	ways      int             // states that were reached by another way, and what is in them tried
 	carried   map[string]int  // how many controls of a group were carried elsewhere
+	sampled   map[string]int  // tasks of what elements around a control listen to, by kind
 	planned   map[place]int   // to how many events controls listened when they were planned
 	verdicts  map[saying]bool // whether controls are harmful
 	withheld  atomic.Int32    // requests
@@ -142,7 +143,7 @@ type explorer struct {
 func newExplorer(tab *browser.Tab, cfg Config) *explorer {
 	return &explorer{
 		tab: tab, cfg: cfg, here: -1, seen: map[uint32]bool{}, known: map[string]bool{}, asked: map[string]bool{},
-		queue: newQueue(), limits: map[string]bool{}, carried: map[string]int{}, veiled: map[string]int{}, untried: map[string]bool{}, persisted: map[string]bool{}, taken: map[string]bool{}, verdicts: map[saying]bool{}, planned: map[place]int{},
+		queue: newQueue(), limits: map[string]bool{}, carried: map[string]int{}, sampled: map[string]int{}, veiled: map[string]int{}, untried: map[string]bool{}, persisted: map[string]bool{}, taken: map[string]bool{}, verdicts: map[saying]bool{}, planned: map[place]int{},
 	}
 }
 

@@ -145,7 +145,7 @@ func valuesFor(f *browser.Field, now time.Time) []string {
 func texts(f *browser.Field) []string {
 	if f.Pattern != "" {
 		if value, ok := matching(f.Pattern); ok {
-			return []string{value}
+			return []string{lengthened(f, value)}
 		}
 	}
 	if n := digitsSaid(f); n > 0 {
@@ -177,6 +177,8 @@ var (
 		`(?:char(?:acter)?s?\b|letters\b|zeichen|caratteri|caracter[eè]s|caractères|caràcters|znak|tekens|tecken|tegn|merkki|karakter|символ|знак|χαρακτήρ|个?字符?|文字|글자|자(?:$|\P{L}))`)
 	// atMost matches what says that no more are wanted.
 	atMost = regexp.MustCompile(`(?i)\bmax|at most|up to|no more|höchstens|bis zu|jusqu|au plus|hasta|como máximo|máx|fino a|al massimo|até|no máximo|не более|до \d|最多|以内|至多|不超过|이하|최대`)
+	// linesAsked matches how many lines a field is said to want.
+	linesAsked = regexp.MustCompile(`(?i)(\d|two|three|four|five|zwei|drei|vier|deux|trois|dos|tres|due|tre|duas|três|twee|drie|två|to|dwa|dwie|trzy|две|три|两|三|二)\s*(?:lines\b|zeilen|lignes|líneas|righe|linhas|regels|rader|linjer|wiersz|lini[ei]|строк|行)`)
 	// digitAsked and capitalAsked match what is said of words that are to be hard to guess.
 	digitAsked   = regexp.MustCompile(`(?i)digit|number|ziffer|zahl|chiffre|cifra|número|numero|цифр|数字|숫자`)
 	capitalAsked = regexp.MustCompile(`(?i)capital|upper|groß|majuscul|maiuscol|mayúscul|maiúscul|заглавн|прописн|大写|大文字|대문자`)
@@ -186,8 +188,16 @@ var (
 // are mostly in.
 var digitsNamed = regexp.MustCompile(`(?i)(\d{1,2}|four|five|six|seven|eight|nine|ten)[\s-]?(?:digits?\b|stellig|ziffern|chiffres|d[ií]gitos|cifre|cifr|cyfr|číslic|siffror|sifre|cijfers|számjegy|haneli|hane\b|rakam|chữ số|цифр|значн|ψηφί|ספרות|أرقام|位|桁|자리)`)
 
-// spelled are the numbers that digitsNamed matches in letters.
-var spelled = map[string]int{"four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+// spelled are numbers in letters.
+var spelled = map[string]int{"two": 2, "zwei": 2, "deux": 2, "dos": 2, "due": 2, "duas": 2, "twee": 2, "två": 2, "to": 2, "dwa": 2, "dwie": 2, "две": 2, "两": 2, "二": 2, "vier": 4, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+
+// countOf returns the number that is written in digits or letters.
+func countOf(said string) int {
+	if n, err := strconv.Atoi(said); err == nil {
+		return n
+	}
+	return cmp.Or(spelled[strings.ToLower(said)], 3)
+}
 
 // digitsSaid returns how many digits the words around the field ask for, 0 when they do not.
 func digitsSaid(f *browser.Field) int {
@@ -198,11 +208,7 @@ func digitsSaid(f *browser.Field) int {
 	}
 	for _, text := range []string{f.Sample, f.Label, f.Beside} {
 		if said := digitsNamed.FindStringSubmatch(text); said != nil {
-			n, err := strconv.Atoi(said[1])
-			if err != nil {
-				n = spelled[strings.ToLower(said[1])]
-			}
-			return min(n, len(numerals))
+			return min(countOf(said[1]), len(numerals))
 		}
 	}
 	return 0
@@ -221,6 +227,9 @@ func asLong(f *browser.Field, text string) string {
 		return text
 	}
 	around := f.Sample + " | " + f.Label + " | " + f.Beside
+	if said := linesAsked.FindStringSubmatch(around); said != nil && f.Type == "textarea" {
+		return strings.TrimSuffix(strings.Repeat(text+"\n", countOf(said[1])), "\n")
+	}
 	if digitAsked.MatchString(around) && capitalAsked.MatchString(around) {
 		text = "V1sitor-2024"
 	}
@@ -233,6 +242,16 @@ func asLong(f *browser.Field, text string) string {
 		return text
 	}
 	return strings.Repeat(text, (n+len(text)-1)/len(text))[:n]
+}
+
+// lengthened repeats the value until it is as long as the field wants it, if it keeps to
+// the pattern then.
+func lengthened(f *browser.Field, value string) string {
+	long := fit(f, value)
+	if pattern, err := regexp.Compile(`^(?:` + f.Pattern + `)$`); err == nil && pattern.MatchString(long) {
+		return long
+	}
+	return value
 }
 
 // breaking returns a value that the field takes and that breaks its rules, empty when

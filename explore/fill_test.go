@@ -56,6 +56,7 @@ func TestValuesFit(t *testing.T) {
 		"testtesttest":         {Type: "search", Label: "Name (mindestens 12 Zeichen)", MinLength: -1, MaxLength: -1},
 		"V1sitor-2024V1":       {Type: "text", Beside: "14 characters, a digit, a capital", MinLength: -1, MaxLength: -1},
 		"121":                  {Type: "text", Value: "120", MinLength: -1, MaxLength: -1},
+		"aaaaaaaa":             {Type: "text", Pattern: "[a-z]+", MinLength: 6, MaxLength: 8},
 		"30":                   {Type: "text", Mode: "numeric", Words: "age", MinLength: -1, MaxLength: -1},
 		"12345":                {Type: "text", Label: "Varış posta kodu (5 hane)", MinLength: -1, MaxLength: -1},
 		"123456":               {Type: "text", Beside: "Six-digit code", MinLength: -1, MaxLength: -1},
@@ -63,8 +64,10 @@ func TestValuesFit(t *testing.T) {
 		"Berlin":               {Type: "text", Label: "Ciudad", MinLength: -1, MaxLength: -1},
 		"Alex Miller":          {Type: "text", Words: "message_name", MinLength: -1, MaxLength: -1},
 
-		"Lorem ipsum dolor sit amet.Lorem ipsum d": {Type: "textarea", Sample: "almeno 40 caratteri", MinLength: -1, MaxLength: -1},
-		"Lorem ipsum dolor sit amet.":              {Type: "textarea", Sample: "Up to 200 characters", MinLength: -1, MaxLength: -1},
+		"Lorem ipsum dolor sit amet.Lorem ipsum d":                                              {Type: "textarea", Sample: "almeno 40 caratteri", MinLength: -1, MaxLength: -1},
+		"Lorem ipsum dolor sit amet.\nLorem ipsum dolor sit amet.\nLorem ipsum dolor sit amet.": {Type: "textarea", Sample: "Three lines, please", MinLength: -1, MaxLength: -1},
+
+		"Lorem ipsum dolor sit amet.": {Type: "textarea", Sample: "Up to 200 characters", MinLength: -1, MaxLength: -1},
 	} {
 		if got := valuesFor(&f, now)[0]; got != want {
 			t.Errorf("%+v: %q, want %q", f, got, want)

@@ -91,6 +91,7 @@ func (p *planner) form(f *browser.Form) {
 	if !f.Visible || !p.e.fillable(f) {
 		return
 	}
+	tellAround(f)
 	var gestures []browser.Gesture
 	var last string // a field that sends the form with Enter
 	radios := map[string]bool{}
@@ -116,8 +117,60 @@ func (p *planner) form(f *browser.Form) {
 	if p.e.sendable(f) {
 		p.send(f, gestures, last)
 		p.mentioned(f, gestures)
+		p.choices(f)
 	} else {
 		p.preview(f, gestures)
+	}
+}
+
+// tellAround adds what the form says to what stands around its field when that is the only
+// one for text: what was refused is often told below the button, with an example.
+func tellAround(f *browser.Form) {
+	only := -1
+	for i := range f.Fields {
+		switch field := &f.Fields[i]; {
+		case field.Fixed || !takesEnter(field.Type) && field.Type != "textarea":
+		case only >= 0:
+			return
+		default:
+			only = i
+		}
+	}
+	if only >= 0 {
+		f.Fields[only].Beside += " | " + f.About
+	}
+}
+
+// choices queues sending a form that only has something chosen with what else may be
+// chosen.
+func (p *planner) choices(f *browser.Form) {
+	var ways [][]browser.Gesture
+	for i := range f.Fields {
+		field := &f.Fields[i]
+		switch {
+		case field.Fixed, field.Type == "hidden", field.Type == "submit", field.Type == "image":
+		case field.Type == "radio" && (i == 0 || field.Name == f.Fields[i-1].Name):
+			ways = append(ways, choice(field))
+		case field.Type == "select-one" && len(ways) == 0:
+			at := slices.Index(field.Options, field.Value)
+			for n := 2; n < len(field.Options)-at; n++ {
+				ways = append(ways, slices.Repeat(p.fill(field), n))
+			}
+		default:
+			return
+		}
+	}
+	for i := range p.e.view.Controls {
+		c := &p.e.view.Controls[i]
+		if c.Form != f.Path || c.Type != "submit" || c.Disabled || p.e.harmful(c) {
+			continue
+		}
+		for _, way := range ways[:min(len(ways), maxChoices)] {
+			if len(way) > 0 {
+				p.pressWith(f, c, unlikely, way)
+			}
+		}
+		return
 	}
 }
 

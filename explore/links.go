@@ -161,6 +161,10 @@ func failed(x dyncrawl.Exchange) bool {
 const bodyLimit = 64 << 10
 
 func (e *explorer) keepTrace(t browser.Trace) {
+	if t.Answer != nil {
+		e.keepLinks(extract.Headers(t.Request.URL, t.Answer))
+		return
+	}
 	address, ok := extract.Address(t.Request.URL)
 	if t.Source == "websocket" {
 		address, ok = t.Request.URL, true

@@ -139,6 +139,25 @@ var inputs = []struct{ name, page string }{
 	{"a code that the page names", `<p>With the code SPRING25 it is cheaper.</p><input id=c> <button id=b>Redeem</button><p id=o></p><script>b.onclick = () => { if (c.value === 'SPRING25') show(); };</script>`},
 	{"entries of lists among fields", listedFields},
 	{"entries of lists in a form", strings.NewReplacer("<p><label>From", "<form><p><label>From", "</button><p id=o>", "</button></form><p id=o>", "<button id=b>", "<button type=button id=b>").Replace(listedFields)},
+	{"an example that is told below the button", `<form novalidate><label>Shelf mark <input id=i></label><button>Locate</button><p id=o role=alert></p></form><script>document.forms[0].onsubmit = (e) => {
+		e.preventDefault(); if (/^[A-Z]{2}-\d{3}$/.test(i.value)) show(); else o.textContent = 'Two capitals, a dash and three digits, e.g. QH-104.'; };</script>`},
+	{"the third of what a form has chosen", `<form><select id=s><option>1 %<option>2 %<option>3 %</select><button>Use it</button></form><p id=o></p><script>document.forms[0].onsubmit = (e) => { e.preventDefault(); if (s.value === '3 %') show(); };</script>`},
+	{"an example in a paragraph below", `<h2>Checker</h2><input id=i><p>e.g. kim@example.kr</p><p id=o></p><script>i.oninput = () => { if (/^\S+@\S+\.\w+$/.test(i.value)) show(); };</script>`},
+	{"a number above one that is named", `<label>Degrees (above 100: steam) <input id=i type=number></label><p id=o></p><script>i.oninput = () => { if (i.value > 100) show(); };</script>`},
+	{"a form whose field and button lie outside", `<form id=g></form><p><select form=g required id=s><option value="">-<option>Tupi</select></p><p id=o></p><button form=g>Filter</button><script>g.onsubmit = (e) => { e.preventDefault(); if (s.value) show(); };</script>`},
+	{"the end of a slider that the window listens for", `<p>Size <span role=slider tabindex=0 id=s>2</span></p><p id=o></p><script>addEventListener('keydown', (e) => { if (e.target === s && e.key === 'End') show(); });</script>`},
+	{"a key pressed on as long as it shows something", `<p>Words of the garden</p><p>Of its trees</p><p>Of all its beds</p><p>Of the pond</p><p>Of each path</p><p><kbd>j</kbd> next</p><article id=a>Nothing</article><p id=o></p><script>let n = 0; addEventListener('keydown', (e) => { if (e.key !== 'j') return; a.textContent = ['Tides', 'Bees', 'Moss'][n % 3]; if (++n === 3) show(); });</script>`},
+	{"a seat that the arrow keys come to", `<div id=g tabindex=0>Seats</div><p id=o></p><button id=b>About</button><p id=p></p><script>let x = 0, y = 0; b.onclick = () => { p.textContent = 'A train'; };
+		g.onkeydown = (e) => { if (e.key === 'ArrowRight') x = Math.min(3, x + 1); if (e.key === 'ArrowDown') y = Math.min(2, y + 1); if (e.key === 'Enter') { p.textContent = 'Taken'; if (x === 1 && y === 1) show(); } };</script>`},
+	{"the one row of many that says something else", `<div id=l></div><p id=o></p><script>for (let i = 1; i <= 200; i++) l.insertAdjacentHTML('beforeend', '<div class=r>Sensor ' + i + ': ' + (i === 137 ? 'fault' : '20 °C') + '</div>');
+		l.onclick = (e) => { if (/fault/.test(e.target.textContent)) show(); };</script>`},
+	{"a route that another one covers", `<nav><a href="#/billing">Billing</a> <span id=n>API</span></nav><div id=d></div><p id=o></p><script>let on = true; n.onclick = () => { on = false; d.textContent = 'API'; };
+		addEventListener('hashchange', () => { if (on && location.hash === '#/billing') show(); });</script>`},
+	{"words for a list that open with an o", `<label>City <input id=i role=combobox aria-expanded=false aria-autocomplete=list></label><ul id=l role=listbox></ul><p id=o></p><script>let k = -1; const all = ['Oslo', 'Riga'];
+		const draw = () => { const v = i.value.toLowerCase(), r = v ? all.filter((t) => t.toLowerCase().startsWith(v)) : []; l.innerHTML = r.map((t) => '<li role=option>' + t).join(''); i.setAttribute('aria-expanded', r.length > 0); };
+		i.oninput = () => { k = -1; draw(); }; i.onblur = () => { l.innerHTML = ''; i.value = ''; i.setAttribute('aria-expanded', false); };
+		i.onkeydown = (e) => { if (e.key === 'ArrowDown') k++; if (e.key === 'Enter' && l.children[k]?.textContent === 'Oslo') show(); };</script>`},
+	{"a tune that the page names", `<p>Play on the keyboard: a s d</p><p id=o></p><script>let said = ''; addEventListener('keyup', (e) => { said = (said + e.key).slice(-3); if (said === 'asd') show(); });</script>`},
 	{"a list of commands that takes the first", `<p>A page of many words</p><p>that stay</p><p>as they are</p>
 		<div id=d hidden>Commands <input id=c></div><p id=o></p><script>
 		let any = true; c.oninput = () => { o.textContent = 'None'; any = false; };

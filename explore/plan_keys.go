@@ -110,6 +110,11 @@ func (p *planner) keyboard(c *browser.Control) {
 		for _, key := range entryKeys {
 			p.add(c, resort, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: key})
 		}
+		if slices.Contains(sliders, c.Role) {
+			for _, key := range []string{"End", "Home"} {
+				p.add(c, rare, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: key})
+			}
+		}
 	}
 	if has(c.Own, focused) {
 		p.simple(c, possible, browser.Focus)
@@ -120,7 +125,7 @@ func (p *planner) keyboard(c *browser.Control) {
 // not where they begin, and what else sliders and grids listen to. Delete and
 // Backspace are none of them.
 var walks = []string{"ArrowDown ArrowDown Enter", "ArrowDown ArrowDown Space", "ArrowRight ArrowDown Enter", "ArrowRight ArrowDown ArrowDown Enter", "End", "Home", "ArrowUp ArrowUp ArrowUp", "ArrowLeft",
-	"PageDown", "PageUp", "Shift+ArrowDown", "Tab", "F2"}
+	"PageDown", "PageUp", "PageDown Enter", "Shift+PageDown", "Shift+ArrowDown", "Tab", "F2"}
 
 // composites are the roles of widgets that are one stop of the Tab key and are
 // walked through with others (WAI-ARIA 1.2, composite widgets).
@@ -147,7 +152,7 @@ func (p *planner) walk(c *browser.Control) {
 	for _, keys := range append(p.letters(c), walks...) {
 		if !harm || !strings.HasSuffix(keys, "Enter") && !strings.HasSuffix(keys, "Space") {
 			weight := weight
-			if slices.Contains(sliders, c.Role) && slices.Contains(sliderKeys, keys) {
+			if slices.Contains(sliders, c.Role) && slices.Contains(sliderKeys, keys) || c.Why == "listener" && c.Field == nil && strings.HasPrefix(keys, "ArrowRight ") {
 				weight = rare
 			}
 			t := p.add(c, weight, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: keys})

@@ -70,9 +70,12 @@ const repeats = 5
 // nearlyAll is where along a range it is pressed, besides its middle.
 const nearlyAll = 0.9
 
+// routed are the events by which a script hears of another address.
+var routed = []string{"hashchange", "popstate", "navigate"}
+
 // pointer queues what the mouse can do.
 func (p *planner) pointer(c *browser.Control) {
-	if has(c.Own, rested) {
+	if has(c.Own, rested) || c.Interests {
 		p.simple(c, likely, browser.Rest)
 	} else if has(c.Own, motions) {
 		p.simple(c, unlikely, browser.Rest) // a style sheet may move it under the pointer
@@ -84,6 +87,9 @@ func (p *planner) pointer(c *browser.Control) {
 	}
 	submits := c.Form != "" && (c.Type == "submit" || c.Type == "image")
 	if w := pressWeight(c); w > 0 && !submits {
+		if strings.HasPrefix(c.Href, "#") && has(p.e.view.Window, routed) {
+			w = likely
+		}
 		p.simple(c, w, browser.Press)
 	} else if leadsAway(c) && slices.Contains(p.e.view.Window, "navigate") {
 		p.simple(c, rare, browser.Press)
@@ -100,11 +106,18 @@ func (p *planner) pointer(c *browser.Control) {
 		if slices.Contains(c.Own, other.event) {
 			p.simple(c, possible, other.kind)
 		} else if slices.Contains(c.Inherited, other.event) {
-			p.simple(c, rarely(c), other.kind)
+			weight := rarely(c)
+			if kind := kindOf([]browser.Gesture{{Kind: other.kind}}, c); p.e.sampled[kind] < sample {
+				p.e.sampled[kind]++
+				weight = rare // few events are meant for what is in another element as these are
+			}
+			p.simple(c, weight, other.kind)
 		}
 	}
 	if has(c.Own, held) {
 		p.simple(c, unlikely, browser.PressLong)
+	} else if has(c.Inherited, held) && c.Why == "delegated" {
+		p.simple(c, resort, browser.PressLong)
 	}
 	if c.Field == nil && slices.Contains([]string{"slider", "progressbar", "scrollbar"}, c.Role) && has(c.Own, pressed) {
 		p.add(c, unlikely, browser.Gesture{Kind: browser.Press, Path: c.Path, At: &browser.Share{X: nearlyAll, Y: 0.5}})

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"dyncrawl/browser"
@@ -38,6 +39,9 @@ func (p *planner) value(c *browser.Control) {
 		weight = likely // before the button beside it is pressed
 	}
 	p.add(c, weight, gestures...)
+	if c.Field.Lists && takesEnter(c.Type) && !p.e.showsHarm() {
+		p.add(c, unlikely, p.filler().take(c.Path)...)
+	}
 	p.named(c)
 	p.offered(c)
 	p.demanded(c)
@@ -53,12 +57,30 @@ func (p *planner) value(c *browser.Control) {
 		p.add(c, unlikely, append(gestures, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "Enter"})...)
 	}
 	if c.Type == "number" && c.Form == "" {
-		p.add(c, unlikely, browser.Gesture{Kind: browser.Type, Path: c.Path, Value: cmp.Or(c.Field.Max, manyOf)})
+		p.add(c, unlikely, browser.Gesture{Kind: browser.Type, Path: c.Path, Value: cmp.Or(c.Field.Max, beyondNamed(c.Field), manyOf)})
 	}
 }
 
 // manyOf is a number that is more than few, where nothing bounds it.
 const manyOf = "12"
+
+// digitRun matches numbers.
+var digitRun = regexp.MustCompile(`\d+`)
+
+// beyondNamed returns a number that is greater than those that the page names around the
+// field: something may be said of what is above one. It is empty where none is named.
+func beyondNamed(f *browser.Field) string {
+	most := 0
+	for _, said := range digitRun.FindAllString(f.Sample+" "+f.Label+" "+f.Beside, -1) {
+		if n, err := strconv.Atoi(said); err == nil {
+			most = max(most, n)
+		}
+	}
+	if most == 0 {
+		return ""
+	}
+	return strconv.Itoa(most + 1)
+}
 
 // named queues filling in what else the page names for a field, and sending each with
 // Enter where keys are heard.
@@ -213,6 +235,8 @@ func (p *planner) dragging(c *browser.Control) {
 			p.sliding(c)
 			p.add(c, rare, browser.Gesture{Kind: browser.Drag, Path: c.Path, Value: "back"})
 			p.undo(c)
+		} else if has(c.Own, moved) {
+			p.simple(c, rare, browser.Drag) // it may be rubbed
 		}
 		return
 	}

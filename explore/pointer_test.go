@@ -18,6 +18,13 @@ import (
 // behaviours are small pages, each of which asks for its mark, /mark, when somebody
 // does to it what its name says. In them, mark() makes that request.
 var behaviours = []struct{ name, html string }{
+	{"rub what hears the pointer move while it is pressed", `<div id=q style="height:60px">Rub here</div><script>let n = 0; q.onpointermove = (e) => { if (e.buttons & 1 && ++n === 4) mark(); }</script>`},
+	{"move the pointer about on it", `<p id=q>Map</p><script>let n = 0; q.onmousemove = () => { if (++n === 4) mark(); }</script>`},
+	{"rest on what must not be pressed and holds a menu", `<div id=q>Share link ▸</div><script>q.onclick = () => fetch('/harm'); q.onmouseenter = () => mark();</script>`},
+	{"rest on what says what interests in it", `<button interestfor=h>Coffee</button><div id=h popover=hint>Black</div><script>h.ontoggle = (e) => { if (e.newState === 'open') mark(); }</script>`},
+	{"hold a part of what listens", `<div id=k><span>do</span><span>re</span><span>mi</span></div><script>let t; k.onmousedown = (e) => { if (e.target.textContent === 'do') t = setTimeout(mark, 700); }; addEventListener('mouseup', () => clearTimeout(t));</script>`},
+	{"press parts with the right button for what is around them", `<table id=b><tr><td>a<td>b<td>c<td>d</table><p>x</p><script>b.oncontextmenu = (e) => { if (e.target.textContent === 'c') mark(); }; b.onclick = (e) => { document.querySelector('p').textContent = 'pressed ' + e.target.textContent; };</script>`},
+	{"read what the header of a script names", `<p>Status</p><script src=/mapped.js></script><button onclick="void 0">Go</button>`},
 	{"press what a slot behind another holds", `<x-card><template shadowrootmode=open><h2><slot name=title></slot></h2><slot name=act></slot></template>
 		<span slot=title>Bread</span><button slot=act>Join</button></x-card>
 		<script>document.querySelector('x-card').shadowRoot.querySelector('slot[name=act]').addEventListener('click', mark)</script>`},
@@ -212,6 +219,10 @@ func (e *explorer) explorePage(t *testing.T, page string) *explore.Result {
 		if r.FormValue("n") < "3" {
 			http.Error(w, "busy", http.StatusServiceUnavailable)
 		}
+	})
+	mux.HandleFunc("/mapped.js", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/javascript")
+		w.Header().Set("SourceMap", "/mark")
 	})
 	mux.HandleFunc("/plan.png", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "image/png")

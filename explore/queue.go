@@ -107,7 +107,7 @@ func (q *queue) worth(g *Graph, t *task) bool {
 	case tried.fruitless >= maxFruitless || tried.state == t.state:
 		return false
 	}
-	if tried.novel && !tried.under[t.under] { // it may show something of what that is about
+	if !tried.under[t.under] && (tried.novel || tried.fruitless == 0) { // it may show something of what that is about
 		return true
 	}
 	return g.States[tried.state].Print.shared(g.States[t.state].Print) < otherView
@@ -137,7 +137,7 @@ func (q *queue) score(g *Graph, t *task, here int) float64 {
 	if q.trials[t.key] != nil {
 		s *= repeating
 	}
-	if t.state == here {
+	if t.state == here && !t.fresh {
 		return s * staying
 	}
 	return s / float64(1+g.States[t.state].Depth)

@@ -56,9 +56,12 @@ func words(f *browser.Field) string {
 	}
 	names := camel.ReplaceAllString(f.Auto+" "+f.Words+" "+f.Label, "$1 $2")
 	names = strings.ToLower(strings.NewReplacer("_", " ", "-", " ").Replace(names))
-	for _, s := range samples {
-		if s.hint.MatchString(names) {
-			return s.value
+	before, _, _ := strings.Cut(f.Beside, " | ")
+	for _, said := range []string{names, strings.ToLower(before)} {
+		for _, s := range samples {
+			if s.hint.MatchString(said) {
+				return s.value
+			}
 		}
 	}
 	return "test"

@@ -110,7 +110,7 @@ func (e *explorer) leaveFull(ctx context.Context, novel bool) error {
 
 // goOn queues what the gesture calls for: to agree to the question that it led to,
 // to fill a form otherwise whose values were refused, to press again what may do
-// something else now, and once a page to go back from the address that it led to,
+// something else now, and a few times to go back from the address that it led to,
 // where a script hears of that.
 func (e *explorer) goOn(t *task, was *browser.Survey) {
 	if e.talk.declined() {
@@ -126,13 +126,16 @@ func (e *explorer) goOn(t *task, was *browser.Survey) {
 	e.persist(t, was)
 	e.untry(t)
 	e.otherWay(t, was)
-	if !e.went && e.view.URL != was.URL && slices.Contains(e.view.Window, "popstate") {
-		e.went = true
+	if e.went < maxBack && e.view.URL != was.URL && slices.Contains(e.view.Window, "popstate") {
+		e.went++
 		back := *t
 		back.gestures, back.key = append(slices.Clone(t.gestures), browser.Gesture{Kind: browser.GoBack, Path: page}), t.key+"|back"
 		e.queue.add(&back)
 	}
 }
+
+// maxBack is how often a page goes back in the history from an address that it came to.
+const maxBack = 3
 
 // maxChain is how often something is done in a row because it always brings
 // something new.
@@ -141,7 +144,8 @@ const maxChain = 30
 // again queues doing the same once more in the state that it led to, as with a
 // button that loads more.
 func (e *explorer) again(t *task) {
-	if e.here < 0 || e.here == t.state || len(t.gestures) > 1 || t.chain >= maxChain || !e.goesOn(t.target()) {
+	onward := t.target() == page && t.gestures[0].Kind == browser.Keys || e.goesOn(t.target())
+	if e.here < 0 || e.here == t.state || len(t.gestures) > 1 || t.chain >= maxChain || !onward {
 		return
 	}
 	more := *t
