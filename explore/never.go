@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -23,38 +24,57 @@ var dangers = sync.OnceValue(func() danger { return parseDangers(neverText) })
 
 // danger finds words of one kind of script.
 type danger struct {
-	spaced  map[string]bool // of scripts that part words; those of a phrase are parted by one space or none
-	longest int             // how many words a phrase has at most
-	joined  []string        // of scripts that do not part words
-	whole   map[string]bool // that are all that is said
+	spaced  map[string]bool   // of scripts that part words; those of a phrase are parted by one space or none
+	longest int               // how many words a phrase has at most
+	joined  map[rune][]string // of scripts that do not part words, by how they begin
+	whole   map[string]bool   // that are all that is said
 }
 
 func parseDangers(text string) danger {
-	d := danger{spaced: map[string]bool{}, whole: map[string]bool{}}
+	d := danger{spaced: map[string]bool{}, joined: map[rune][]string{}, whole: map[string]bool{}}
 	for line := range strings.SplitSeq(text, "\n") {
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
 		}
-		line, whole := strings.CutPrefix(line, "=")
-		if line = plain(line); whole {
-			d.whole[strings.Join(wordsOf(line), " ")] = true
+		before, bracket, several := strings.Cut(line, "(")
+		if !several {
+			d.add(line)
 			continue
 		}
-		if !partsWords(line) {
-			d.joined = append(d.joined, line)
-			continue
+		all, after, _ := strings.Cut(bracket, ")")
+		for one := range strings.SplitSeq(all, "|") {
+			d.add(before + one + after)
 		}
-		words := wordsOf(line)
-		d.spaced[strings.Join(words, " ")], d.spaced[strings.Join(words, "")] = true, true
-		d.longest = max(d.longest, len(words))
 	}
 	return d
 }
+
+func (d *danger) add(entry string) {
+	entry, whole := strings.CutPrefix(entry, "=")
+	entry = plain(entry)
+	words := wordsOf(entry)
+	switch {
+	case whole:
+		d.whole[strings.Join(words, " ")] = true
+	case !partsWords(entry):
+		first, _ := utf8.DecodeRuneInString(entry)
+		d.joined[first] = append(d.joined[first], entry)
+	default:
+		d.spaced[strings.Join(words, " ")], d.spaced[strings.Join(words, "")] = true, true
+		d.longest = max(d.longest, len(words))
+	}
+}
+
+// thai is where the first of the scripts that do not part words begins.
+const thai = 0x0e00
 
 // partsWords reports whether the word's script puts spaces between words. A sign
 // stands by itself.
 func partsWords(word string) bool {
 	for _, r := range word {
+		if r < thai && unicode.IsLetter(r) { // the alphabets come first
+			continue
+		}
 		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.So) {
 			return false
 		}
@@ -65,7 +85,10 @@ func partsWords(word string) bool {
 // plain returns the text in small letters, those that are written in several ways
 // in one of them.
 func plain(text string) string {
-	text = norm.NFKC.String(camel.ReplaceAllString(text, "$1 $2"))
+	if strings.ContainsFunc(text, unicode.IsUpper) {
+		text = camel.ReplaceAllString(text, "$1 $2")
+	}
+	text = norm.NFKC.String(text)
 	return oneWay.Replace(strings.ToLower(text))
 }
 
@@ -77,19 +100,18 @@ var oneWay = strings.NewReplacer("i\u0307", "i", "ı", "i", "ş", "ș", "ţ", "�
 	"أ", "ا", "إ", "ا", "آ", "ا", "ى", "ي", "ی", "ي", "ک", "ك", "\u0640", "",
 	"\u093c", "", "ँ", "ं", "’", "'", "‘", "'", "ʼ", "'", "ʻ", "'")
 
-var (
-	wordRun = regexp.MustCompile(`[\p{L}\p{M}]+`)
-	// phraseRun is words with nothing between them that would end a phrase.
-	phraseRun = regexp.MustCompile(`[\p{L}\p{M}]+(?:[\s_\p{Cf}'·-]+[\p{L}\p{M}]+)*`)
-)
+// phraseRun is words with nothing between them that would end a phrase.
+var phraseRun = regexp.MustCompile(`[\p{L}\p{M}]+(?:[\s_\p{Cf}'·-]+[\p{L}\p{M}]+)*`)
 
-func wordsOf(text string) []string { return wordRun.FindAllString(text, -1) }
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
+}
 
 // in reports whether the text has one of the words.
 func (d danger) in(text string) bool {
 	text = plain(text)
-	for _, word := range d.joined {
-		if strings.Contains(text, word) {
+	for at, first := range text {
+		if slices.ContainsFunc(d.joined[first], func(word string) bool { return strings.HasPrefix(text[at:], word) }) {
 			return true
 		}
 	}
@@ -116,7 +138,7 @@ func (d danger) is(text string) bool {
 		return d.in(text)
 	}
 	text = strings.Join(words, " ")
-	return d.spaced[text] || d.whole[text] || slices.Contains(d.joined, text)
+	return d.spaced[text] || d.whole[text] || slices.Contains(d.joined[[]rune(text)[0]], text)
 }
 
 // camel parts the words of names such as btnDeleteAll.
