@@ -34,7 +34,7 @@
     return !delegates || ![...inherited(el)].some((t) => /^(click|mousedown|mouseup|pointerdown|pointerup)$/.test(t));
   }
 
-  const PASSING = /(^|[-_])(focus|hover|ripple|pressed|visited|touched|untouched|pristine|dirty|shrink|float)|Focus(ed|Visible|Within)?$|Hover(ed)?$/; // classes that say what the pointer and the keys did, not what is there
+  const PASSING = /(^|[-_])(focus|hover|ripple|visited|touched|untouched|pristine|dirty|shrink|float)|Focus(ed|Visible|Within)?$|Hover(ed)?$/; // classes that say what the pointer and the keys did, not what is there
 
   function signature(el) {
     const names = attr(el, 'class').split(/\s+/).filter((c) => c && !/\d/.test(c) && !PASSING.test(c)).sort().join('.');

@@ -178,7 +178,7 @@ var (
 	// atMost matches what says that no more are wanted.
 	atMost = regexp.MustCompile(`(?i)\bmax|at most|up to|no more|höchstens|bis zu|jusqu|au plus|hasta|como máximo|máx|fino a|al massimo|até|no máximo|не более|до \d|最多|以内|至多|不超过|이하|최대`)
 	// linesAsked matches how many lines a field is said to want.
-	linesAsked = regexp.MustCompile(`(?i)(\d|two|three|four|five|zwei|drei|vier|deux|trois|dos|tres|due|tre|duas|três|twee|drie|två|to|dwa|dwie|trzy|две|три|两|三|二)\s*(?:lines\b|zeilen|lignes|líneas|righe|linhas|regels|rader|linjer|wiersz|lini[ei]|строк|行)`)
+	linesAsked = regexp.MustCompile(`(?i)(?:^|[^\p{L}\d])(\d|two|three|four|five|zwei|drei|vier|deux|trois|dos|tres|due|tre|duas|três|twee|drie|två|to|dwa|dwie|trzy|две|три|两|三|二)\s*(?:lines\b|zeilen|lignes|líneas|righe|linhas|regels|rader|linjer|wiersz|lini[ei]|строк|行)`)
 	// digitAsked and capitalAsked match what is said of words that are to be hard to guess.
 	digitAsked   = regexp.MustCompile(`(?i)digit|number|ziffer|zahl|chiffre|cifra|número|numero|цифр|数字|숫자`)
 	capitalAsked = regexp.MustCompile(`(?i)capital|upper|groß|majuscul|maiuscol|mayúscul|maiúscul|заглавн|прописн|大写|大文字|대문자`)
@@ -189,14 +189,15 @@ var (
 var digitsNamed = regexp.MustCompile(`(?i)(\d{1,2}|four|five|six|seven|eight|nine|ten)[\s-]?(?:digits?\b|stellig|ziffern|chiffres|d[ií]gitos|cifre|cifr|cyfr|číslic|siffror|sifre|cijfers|számjegy|haneli|hane\b|rakam|chữ số|цифр|значн|ψηφί|ספרות|أرقام|位|桁|자리)`)
 
 // spelled are numbers in letters.
-var spelled = map[string]int{"two": 2, "zwei": 2, "deux": 2, "dos": 2, "due": 2, "duas": 2, "twee": 2, "två": 2, "to": 2, "dwa": 2, "dwie": 2, "две": 2, "两": 2, "二": 2, "vier": 4, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+var spelled = map[string]int{"two": 2, "zwei": 2, "deux": 2, "dos": 2, "due": 2, "duas": 2, "twee": 2, "två": 2, "to": 2, "dwa": 2, "dwie": 2, "две": 2, "两": 2, "二": 2,
+	"three": 3, "drei": 3, "trois": 3, "tres": 3, "tre": 3, "três": 3, "drie": 3, "trzy": 3, "три": 3, "三": 3, "vier": 4, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
 
 // countOf returns the number that is written in digits or letters.
 func countOf(said string) int {
 	if n, err := strconv.Atoi(said); err == nil {
 		return n
 	}
-	return cmp.Or(spelled[strings.ToLower(said)], 3)
+	return spelled[strings.ToLower(said)]
 }
 
 // digitsSaid returns how many digits the words around the field ask for, 0 when they do not.
