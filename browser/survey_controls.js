@@ -230,7 +230,7 @@
   // odd returns the few members of a large group that say something else than most of
   // them do, numbers left out: at most a sample.
   function odd(members) {
-    const says = members.map((m) => plain(label(m.el)));
+    const says = members.map((m) => plain((m.el.textContent ?? '').slice(0, 200)));
     const counts = new Map();
     for (const text of says) counts.set(text, (counts.get(text) ?? 0) + 1);
     if (Math.max(...counts.values()) < members.length / 2) return [];

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// inputs are pages that show a link to /mark, which stands nowhere in their source,
-// once something was typed, chosen or pressed with keys.
+// inputs are pages that show a link to /mark and ask for it, which stands nowhere in
+// their source, once something was typed, chosen or pressed with keys.
 var inputs = []struct{ name, page string }{
 	{"an option before the present one", `<select id=s><option>a<option>b<option selected>c<option>d</select><p id=o></p><script>
 		s.onchange = () => { if (s.value === 'a') show(); };</script>`},
@@ -219,7 +219,7 @@ func TestPageNamesHarmfulKeys(t *testing.T) {
 }
 
 const inputHead = `<!doctype html><meta charset=utf-8><title>Input</title><script>
-function show() { o.innerHTML = '<a href="/' + ['ma', 'rk'].join('') + '">More</a>'; }</script>`
+function show() { const mark = '/' + ['ma', 'rk'].join(''); o.innerHTML = '<a href="' + mark + '">More</a>'; fetch(mark); }</script>`
 
 func TestPageInputs(t *testing.T) {
 	e := newExplorer(t)

@@ -79,9 +79,15 @@ func (e *explorer) open(t *testing.T, path string) {
 
 func (e *explorer) explore(t *testing.T, path string, cfg explore.Config) *explore.Result {
 	t.Helper()
+	return e.exploreUntil(t.Context(), t, path, cfg)
+}
+
+// exploreUntil is explore until the end of ctx.
+func (e *explorer) exploreUntil(ctx context.Context, t *testing.T, path string, cfg explore.Config) *explore.Result {
+	t.Helper()
 	e.open(t, path)
-	r, err := explore.Page(t.Context(), e.tab, cfg)
-	if err != nil {
+	r, err := explore.Page(ctx, e.tab, cfg)
+	if err != nil && ctx.Err() == nil {
 		t.Fatal(err)
 	}
 	return r

@@ -125,7 +125,11 @@ func (p *planner) keyboard(c *browser.Control) {
 // not where they begin, and what else sliders and grids listen to. Delete and
 // Backspace are none of them.
 var walks = []string{"ArrowDown ArrowDown Enter", "ArrowDown ArrowDown Space", "ArrowRight ArrowDown Enter", "ArrowRight ArrowDown ArrowDown Enter", "End", "Home", "ArrowUp ArrowUp ArrowUp", "ArrowLeft",
-	"PageDown", "PageUp", "PageDown Enter", "Shift+PageDown", "Shift+ArrowDown", "Tab", "F2"}
+	"PageDown", "PageUp", "Shift+ArrowDown", "Tab", "F2"}
+
+// calendarWalks are those of a grid of days: to the next month and a day of it, and to the
+// next year (WAI-ARIA Authoring Practices, date picker dialog).
+var calendarWalks = []string{"PageDown Enter", "Shift+PageDown"}
 
 // composites are the roles of widgets that are one stop of the Tab key and are
 // walked through with others (WAI-ARIA 1.2, composite widgets).
@@ -149,7 +153,11 @@ func (p *planner) walk(c *browser.Control) {
 	for _, arrow := range []string{"ArrowRight", "ArrowDown"} {
 		p.add(c, max(weight, rare*bit(arrow == "ArrowRight")), slices.Repeat([]browser.Gesture{{Kind: browser.Keys, Path: c.Path, Value: arrow}}, arrows)...).fresh = true
 	}
-	for _, keys := range append(p.letters(c), walks...) {
+	ways := append(p.letters(c), walks...)
+	if c.Role == "grid" {
+		ways = append(ways, calendarWalks...)
+	}
+	for _, keys := range ways {
 		if !harm || !strings.HasSuffix(keys, "Enter") && !strings.HasSuffix(keys, "Space") {
 			weight := weight
 			if slices.Contains(sliders, c.Role) && slices.Contains(sliderKeys, keys) || c.Why == "listener" && c.Field == nil && strings.HasPrefix(keys, "ArrowRight ") {
