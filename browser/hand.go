@@ -318,7 +318,8 @@ func (h *hand) chooseByLetters(ctx context.Context, g Gesture) error {
 const suggesting = 600 * time.Millisecond
 
 // take takes an entry of the list that has opened at the control with the arrow keys and
-// Enter. A list that has not opened is asked for with the arrow key, and by typing letters.
+// Enter. A list that has not opened is asked for with the arrow key and, where text is
+// typed, with letters.
 func (h *hand) take(ctx context.Context, g Gesture) error {
 	if err := h.openList(ctx, g.Path); err != nil {
 		return err
@@ -347,8 +348,14 @@ func (h *hand) openList(ctx context.Context, path string) error {
 		func() error { return nil },
 		func() error { return h.tab.Press(ctx, "ArrowDown") },
 	}
+	var field bool
+	if err := h.ask(ctx, &field, "isField", path); err != nil {
+		return unlessGone(err)
+	}
 	for _, letter := range letters {
-		asks = append(asks, func() error { return h.suggest(ctx, letter) })
+		if field {
+			asks = append(asks, func() error { return h.suggest(ctx, letter) })
+		}
 	}
 	for _, ask := range asks {
 		if err := errors.Join(ask(), h.frames(ctx)); err != nil {

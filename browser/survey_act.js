@@ -72,6 +72,9 @@
     return says?.getAttribute('aria-expanded') === 'true' || document.activeElement?.closest('[role=option], [role=listbox]') != null;
   };
 
+  // isField reports whether text is typed at the path.
+  lib.isField = (_, where) => locate(where)?.matches('input, textarea') === true;
+
   // letters answers with the first letters of what the option of that value says, as many
   // as tell it from the others; none when no letters do.
   lib.letters = (_, where, value) => {

@@ -290,6 +290,7 @@ func testGestures(t *testing.T, s *suite) {
 		{Kind: browser.Show, Path: "document", Value: "media"}, {Kind: browser.Show, Path: "document", Value: "narrow"},
 		{Kind: browser.Show, Path: "document", Value: "usual"}, {Kind: browser.TouchTwice, Path: "#box"},
 		{Kind: browser.Press, Path: "#spots", At: &browser.Share{X: 0.9, Y: 0.25}}, {Kind: browser.Drag, Path: "#spots", Value: "back"}, {Kind: browser.Press, Path: "#frame>>>#in"},
+		{Kind: browser.Press, Path: "#town"}, {Kind: browser.Take, Path: "#town", Value: "2"},
 	} {
 		do(t, tab, g)
 	}
@@ -301,10 +302,13 @@ func testGestures(t *testing.T, s *suite) {
 		"keydown Enter", "focus", "blur", "input words", "change words", "change two", "drop card", "own:event",
 		"click 3 false", "click 1 true", "fingers 2", "wheel -1", "touch property", "menu ArrowDown", "on two", "files 1", "selectionchange", "copy", "cut",
 		"print true", "(prefers-color-scheme: dark) true", "(max-width: 500px) true", "(max-width: 500px) false", "frame",
-		"touch again", "spot 180 10", "pulled up"} {
+		"touch again", "spot 180 10", "pulled up", "town Oslo"} {
 		if !slices.Contains(seen, want) {
 			t.Errorf("the page did not see %s; it saw %v", want, seen)
 		}
+	}
+	if err := tab.Perform(t.Context(), browser.Gesture{Kind: browser.Take, Path: "#box"}); !errors.Is(err, browser.ErrOutOfReach) {
+		t.Errorf("taken from what opens no list: %v", err)
 	}
 	for path, why := range map[string]string{"#covered": "covered", "#gone": "gone", "#hidden": "not visible"} {
 		err := tab.Perform(t.Context(), browser.Gesture{Kind: browser.Press, Path: path})
