@@ -88,6 +88,9 @@ func plain(text string) string {
 	if strings.ContainsFunc(text, unicode.IsUpper) {
 		text = camel.ReplaceAllString(text, "$1 $2")
 	}
+	if !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return strings.ToLower(text)
+	}
 	text = norm.NFKC.String(text)
 	return oneWay.Replace(strings.ToLower(text))
 }
