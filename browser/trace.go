@@ -71,12 +71,13 @@ func (v *visit) noteAnswer(ev *network.EventResponseReceived) {
 	var named http.Header
 	for name, value := range ev.Response.Headers {
 		text, _ := value.(string)
-		if name = http.CanonicalHeaderKey(name); text != "" && slices.ContainsFunc(telling, func(t string) bool { return strings.EqualFold(t, name) }) {
-			if named == nil {
-				named = http.Header{}
-			}
-			named[name] = strings.Split(text, "\n")
+		if text == "" || !slices.ContainsFunc(telling, func(t string) bool { return strings.EqualFold(t, name) }) {
+			continue
 		}
+		if named == nil {
+			named = http.Header{}
+		}
+		named[http.CanonicalHeaderKey(name)] = strings.Split(text, "\n")
 	}
 	if named != nil {
 		v.traces = append(v.traces, Trace{Request: dyncrawl.Request{URL: ev.Response.URL}, Answer: named, Source: "answer"})
