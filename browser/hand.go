@@ -205,11 +205,11 @@ func (h *hand) come(ctx context.Context, g Gesture) error {
 		return err
 	}
 	for _, aside := range steps {
-		if err == nil {
-			err = h.move(ctx, spot{X: at.X + aside, Y: at.Y})
+		if err := h.move(ctx, spot{X: at.X + aside, Y: at.Y}); err != nil {
+			return err
 		}
 	}
-	return err
+	return nil
 }
 
 // dwell is how long the pointer rests on a control. Menus that open on hover wait
@@ -344,28 +344,33 @@ func (h *hand) take(ctx context.Context, g Gesture) error {
 var letters = []string{"a", "e", "o", "s"}
 
 func (h *hand) openList(ctx context.Context, path string) error {
-	asks := []func() error{
-		func() error { return nil },
-		func() error { return h.tab.Press(ctx, "ArrowDown") },
+	open, err := h.hasOpened(ctx, path)
+	if err == nil && !open {
+		if err = h.tab.Press(ctx, "ArrowDown"); err == nil {
+			open, err = h.hasOpened(ctx, path)
+		}
 	}
 	var field bool
-	if err := h.ask(ctx, &field, "isField", path); err != nil {
-		return unlessGone(err)
+	if err == nil && !open {
+		err = unlessGone(h.ask(ctx, &field, "isField", path))
 	}
-	for _, letter := range letters {
-		if field {
-			asks = append(asks, func() error { return h.suggest(ctx, letter) })
+	for n := 0; err == nil && !open && field && n < len(letters); n++ {
+		if err = h.suggest(ctx, letters[n]); err == nil {
+			open, err = h.hasOpened(ctx, path)
 		}
 	}
-	for _, ask := range asks {
-		if err := errors.Join(ask(), h.frames(ctx)); err != nil {
-			return err
-		}
-		if open, err := h.listOpen(ctx, path); err != nil || open {
-			return err
-		}
+	if err == nil && !open {
+		err = fmt.Errorf("%w: no list opens at it", ErrOutOfReach)
 	}
-	return fmt.Errorf("%w: no list opens at it", ErrOutOfReach)
+	return err
+}
+
+// hasOpened is listOpen once the page has drawn.
+func (h *hand) hasOpened(ctx context.Context, path string) (open bool, err error) {
+	if err := h.frames(ctx); err != nil {
+		return false, err
+	}
+	return h.listOpen(ctx, path)
 }
 
 // suggest types the letter in place of what the field holds.

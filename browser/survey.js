@@ -3,7 +3,7 @@
 (() => {
   const lib = (globalThis.dyncrawl ??= {});
   const { shadow, inside, visit, path, heard, lends } = lib.tree, { attr, plain, mark } = lib.words, { drawn, within } = lib.sight;
-  const { leadsOn, reason, facts, targets, group, thin, markOf, formFacts } = lib.controls;
+  const { leadsOn, reason, facts, targets, headlines, group, thin, markOf, formFacts } = lib.controls;
   const { shortcuts, holds } = lib.keys;
 
   const FRAMES = 'iframe, frame, object, embed';
@@ -96,10 +96,10 @@
     const watch = globalThis[Symbol.for('dyncrawl.watch')];
     watch?.look();
     const listens = [...new Set([window, globalThis.navigation, document, document.documentElement, document.body].flatMap((n) => (n ? heard(n) : [])))];
-    const droppedOn = targets();
+    const droppedOn = targets(), headline = headlines();
     return {
       scripts: document.scripts.length > 0, changes: watch?.changes ?? 0, refs, numbers, moving: moving(awaits),
-      controls: list.map((c) => facts(c, delegates, droppedOn)), dropped, forms, mentions: [...mentions].slice(0, MENTIONS), scrollers, doors: lib.doors(), acts: [...acts], texts: [...texts],
+      controls: list.map((c) => facts(c, delegates, droppedOn, headline)), dropped, forms, mentions: [...mentions].slice(0, MENTIONS), scrollers, doors: lib.doors(), acts: [...acts], texts: [...texts],
       url: location.href, title: document.title, tall: page?.scrollHeight - innerHeight > 20 || page?.scrollWidth - innerWidth > 20,
       modal: document.querySelector(':modal, :popover-open') !== null, full: document.fullscreenElement !== null,
       window: listens, holds: held, shortcuts: listens.some((t) => t.startsWith('key')) ? shortcuts() : [],

@@ -1,7 +1,7 @@
 // Finds what can be acted on and tells of it. In dyncrawl.controls.
 (() => {
   const lib = (globalThis.dyncrawl ??= {});
-  const { settledId, outer, path, heard, lends, vague, placed } = lib.tree, { fold, attr, plain, label, warning, mark } = lib.words, { disabled, drawn, face } = lib.sight;
+  const { settledId, outer, path, heard, pressed, lends, vague, placed } = lib.tree, { fold, attr, plain, label, warning, mark } = lib.words, { disabled, drawn, face } = lib.sight;
 
   const GROUP = 30; // controls that differ in their words only, up to which all are named
   const SAMPLE = 8; // of a larger group, that are tried whatever comes of them
@@ -31,7 +31,7 @@
   // leads to its address.
   function leadsOn(el, delegates) {
     if (!el.matches('a, area') || !leads(link(el)) || heard(el).some((t) => POINT.test(t))) return false;
-    return !delegates || ![...inherited(el)].some((t) => /^(click|mousedown|mouseup|pointerdown|pointerup)$/.test(t));
+    return !delegates || !pressed([...inherited(el)]);
   }
 
   const PASSING = /(^|[-_])(focus|hover|ripple|visited|touched|untouched|pristine|dirty|shrink|float)|Focus(ed|Visible|Within)?$|Hover(ed)?$/; // classes that say what the pointer and the keys did, not what is there
@@ -52,7 +52,7 @@
   // listensWithin reports whether the drawing around el hears presses in its stead.
   function listensWithin(el) {
     for (let e = el.parentElement; e?.ownerSVGElement || e?.localName === 'svg'; e = e.parentElement) {
-      if (heard(e).some((t) => /^(click|mousedown|mouseup|pointerdown|pointerup)$/.test(t))) return true;
+      if (pressed(heard(e))) return true;
     }
     return false;
   }
@@ -187,7 +187,7 @@
     return false;
   }
 
-  function facts({ el, group: groupOf, why, spare }, delegates, targets) {
+  function facts({ el, group: groupOf, why, spare }, delegates, targets, headline) {
     const own = heard(el);
     const href = link(el);
     const lists = opensList(el);
@@ -208,17 +208,23 @@
 
   const HEADS = 'h1, h2, h3, h4, h5, h6, [role=heading], legend, caption';
 
-  // headline returns what stands above the part of the page that el is in, and the words
-  // beside el; empty for what
-  // is beside the page's content, such as its menus.
-  function headline(el) {
-    if (el.closest('nav, footer, aside, [role=navigation], [role=contentinfo], [role=banner]')) return '';
-    const beforehand = [...(el.parentElement?.childNodes ?? [])].filter((n) => n.nodeType === Node.TEXT_NODE).map((n) => n.data).join(' ');
-    for (let box = el.parentElement; box && box !== document.body; box = box.parentElement) {
-      const head = box.querySelector(HEADS);
-      if (head) return plain(`${head.textContent} ${beforehand}`);
-    }
-    return plain(beforehand);
+  const AROUND_ALL = 'nav, footer, aside, [role=navigation], [role=contentinfo], [role=banner]';
+
+  // headlines returns a function that answers with what stands above the part of the page
+  // that an element is in, and with the words beside the element; with nothing for what is
+  // beside the page's content, such as its menus. It looks once for all that lies together.
+  function headlines() {
+    const heads = new Map(), said = new Map(); // by what the elements lie in
+    const headOf = (box) => {
+      if (!box || box === document.body) return '';
+      if (!heads.has(box)) heads.set(box, box.querySelector(HEADS)?.textContent ?? headOf(box.parentElement));
+      return heads.get(box);
+    };
+    const wordsIn = (box) => {
+      if (!said.has(box)) said.set(box, [...(box?.childNodes ?? [])].filter((n) => n.nodeType === Node.TEXT_NODE).map((n) => n.data).join(' '));
+      return said.get(box);
+    };
+    return (el) => (el.closest(AROUND_ALL) ? '' : plain(`${headOf(el.parentElement)} ${wordsIn(el.parentElement)}`));
   }
 
   const choices = (el) => (el.localName === 'select' ? plain([...el.options].map((o) => o.label).join()) : '');
@@ -331,5 +337,5 @@
     };
   }
 
-  lib.controls = { leadsOn, reason, facts, targets, group, thin, markOf, formFacts };
+  lib.controls = { leadsOn, reason, facts, targets, headlines, group, thin, markOf, formFacts };
 })();

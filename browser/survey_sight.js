@@ -2,7 +2,7 @@
 // dyncrawl.sight.
 (() => {
   const lib = (globalThis.dyncrawl ??= {});
-  const { shadow, outer, path, locate, heard } = lib.tree, { attr, held, label, plain, warning } = lib.words;
+  const { shadow, outer, path, locate, heard, pressed } = lib.tree, { attr, held, label, plain, warning } = lib.words;
 
   const drawn = (el) => el.checkVisibility({ visibilityProperty: true }) && [...el.getClientRects()].some((r) => r.width > 0 && r.height > 0);
   const disabled = (el) => el.matches(':disabled') || attr(el, 'aria-disabled') === 'true' || el.closest('[inert]') !== null;
@@ -209,12 +209,11 @@
   const PRESSED = 'a, button, summary, label, nav, menu, [onclick], ' +
     ['button', 'grid', 'link', 'listbox', 'menu', 'menubar', 'option', 'tablist', 'toolbar', 'tree', 'treegrid'].map((role) => `[role=${role}]`).join();
 
-  const PRESSES = /^(click|mousedown|mouseup|pointerdown|pointerup)$/;
   const NEAR = 3; // elements from words outwards in which something may listen to presses for them
 
   // answers reports whether el, or what is right around it, listens to being pressed.
   function answers(el) {
-    for (let e = el, n = 0; e && e !== document.body && n < NEAR; e = e.parentElement, n++) if (heard(e).some((t) => PRESSES.test(t))) return true;
+    for (let e = el, n = 0; e && e !== document.body && n < NEAR; e = e.parentElement, n++) if (pressed(heard(e))) return true;
     return false;
   }
 
@@ -225,8 +224,8 @@
   // line answers with the points where the words in an element begin and end, as one
   // drags the pointer over them to select them. What a field holds it selects.
   lib.line = (_, where) => {
-    const pressed = (e) => e.closest(PRESSED) !== null || getComputedStyle(e).cursor === 'pointer' || answers(e);
-    const worded = (e) => drawn(e) && !e.firstElementChild && /\S{3}/.test(e.textContent) && !pressed(e);
+    const forPressing = (e) => e.closest(PRESSED) !== null || getComputedStyle(e).cursor === 'pointer' || answers(e);
+    const worded = (e) => drawn(e) && !e.firstElementChild && /\S{3}/.test(e.textContent) && !forPressing(e);
     const el = where === 'document' ? longest([...document.querySelectorAll('p, li, td, dd, blockquote, pre, div, span')].filter(worded)) ?? longest([...document.querySelectorAll('h1, h2, h3, label, b, i')].filter(worded)) : locate(where);
     if (!el) return { gone: true };
     if (!drawn(el)) return { failed: 'not visible' };

@@ -132,6 +132,11 @@
   // vague returns those of them that may be for nothing but looks.
   const vague = (el) => (hasMany(el) ? [...kept.get(el)].filter((t) => !MEANT.test(t)) : []);
 
+  const PRESSES = /^(click|mousedown|mouseup|pointerdown|pointerup)$/;
+
+  // pressed reports whether one of the events is made by pressing something.
+  const pressed = (types) => types.some((t) => PRESSES.test(t));
+
   // Paths: CSS selectors joined by ">>" at every shadow root and frame.
 
   // settledId reports whether an id is likely to be the same when the page is loaded again:
@@ -193,5 +198,5 @@
     return steps.join('>>');
   };
 
-  lib.tree = { settledId, shadow, inside, visit, outer, path, locate, heard: hears, lends, vague, placed: (node) => heard.get(node)?.place ?? '' };
+  lib.tree = { settledId, shadow, inside, visit, outer, path, locate, heard: hears, pressed, lends, vague, placed: (node) => heard.get(node)?.place ?? '' };
 })();
