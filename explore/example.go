@@ -14,8 +14,8 @@ var (
 	announced = regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:e\.?\s?g\.?|for example|for instance|such as|example|try|versuche?|probiere?|essayez|prueb[ae]|intenta|prova|tente|experimente|probeer|testa|försök|prøv|kokeile|spróbuj|zkuste|vyzkoušejte|skúste|próbáld|încercați|deneyin|попробуйте|спробуйте|опитайте|δοκιμάστε|जैसे कि|جرّب|جرب|נסו|z\.\s?b\.|zum beispiel|beispiel|par ex(?:emple|\.)|p\.\s?ex\.|exemple|ex[.:]|` +
 		`ad es(?:empio|\.)|esempio|p(?:or |\.\s?)ej(?:emplo|\.)|ejemplo|por exemplo|exemplo|t\.\s?ex\.|till exempel|f\.\s?eks\.|for eksempel|bijv\.|bijvoorbeeld|bv\.|` +
 		`np\.|na przykład|např\.|napříkl\S*|pl\.|esim\.|es\.|örn\.|örneğin|напр\.|например|наприклад|π\.χ\.|de ex\.|misalnya|contoh|ví dụ|जैसे|उदाहरण|যেমন|เช่น|مثل|مثلا|مثال|למשל)\s*:?\s+(\S.*)|(?:例えば|例如|比如|试试|試試|试一试|試してみて|예를 들어|예|例)\s*[:：]?\s*(\S.*)`)
-	// goesOn matches the first of several things of which more could be named.
-	goesOn = regexp.MustCompile(`^([^,;…]+)[,;].*(?:…|\.\.\.)$`)
+	// firstOfMore matches the first of several things of which more could be named.
+	firstOfMore = regexp.MustCompile(`^([^,;…]+)[,;].*(?:…|\.\.\.)$`)
 	// quotation matches what stands in quotes.
 	quotation = regexp.MustCompile(`["“„«‚‘「]\s*([^"“”„«»‘’」]+?)\s*["“”»’」]`)
 	// figure matches a number, a date, a time or a code as it is to be written.
@@ -27,6 +27,9 @@ var (
 // longestExample is how many characters an example has at most: more is a sentence.
 const longestExample = 40
 
+// around returns the words around a field, its own first.
+func around(f *browser.Field) []string { return []string{f.Sample, f.Label, f.Beside} }
+
 // example returns the example that the page gives of what is to be filled in; empty
 // when it gives none.
 func example(f *browser.Field) string {
@@ -35,7 +38,7 @@ func example(f *browser.Field) string {
 	default:
 		return ""
 	}
-	for _, text := range []string{f.Sample, f.Label, f.Beside} {
+	for _, text := range around(f) {
 		if said := announced.FindStringSubmatch(text); said != nil {
 			return trimmed(said[1] + said[2])
 		}
@@ -43,7 +46,7 @@ func example(f *browser.Field) string {
 	if said := quotation.FindStringSubmatch(f.Sample); said != nil {
 		return trimmed(said[1])
 	}
-	if said := goesOn.FindStringSubmatch(f.Sample); said != nil {
+	if said := firstOfMore.FindStringSubmatch(f.Sample); said != nil {
 		return trimmed(said[1])
 	}
 	if figure.MatchString(f.Sample) {
@@ -66,7 +69,7 @@ func listings(f *browser.Field) (list []string) {
 	default:
 		return nil
 	}
-	for _, text := range []string{f.Sample, f.Label, f.Beside} {
+	for _, text := range around(f) {
 		named := listing.FindStringSubmatch(text)
 		if named == nil {
 			continue
@@ -90,7 +93,7 @@ var demanded = regexp.MustCompile(`(?i)^\s*(?:please\s+)?(?:type|enter|write|tip
 // demand returns what the page says is to be typed into the field; empty when it says
 // nothing of the kind, or nothing harmless.
 func demand(f *browser.Field) string {
-	for _, text := range []string{f.Sample, f.Label, f.Beside} {
+	for _, text := range around(f) {
 		for part := range strings.SplitSeq(text, "|") {
 			if said := demanded.FindStringSubmatch(part); said != nil && !dangers().in(said[1]) {
 				return said[1]

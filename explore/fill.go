@@ -72,7 +72,7 @@ func (all *filler) take(path string) []browser.Gesture {
 // fillAmong is fill for one of so many fields: one that is alone and suggests something
 // is searched with, among others an entry of its list is to be taken.
 func (all *filler) fillAmong(f *browser.Field, fields int) []browser.Gesture {
-	if f.Lists && !f.Fixed && f.Value == "" && fields > 1 {
+	if f.Lists && f.Value == "" && fields > 1 {
 		return all.take(f.Path)
 	}
 	return all.fill(f)
@@ -207,7 +207,7 @@ func digitsSaid(f *browser.Field) int {
 	default:
 		return 0
 	}
-	for _, text := range []string{f.Sample, f.Label, f.Beside} {
+	for _, text := range around(f) {
 		if said := digitsNamed.FindStringSubmatch(text); said != nil {
 			return min(countOf(said[1]), len(numerals))
 		}
@@ -227,29 +227,34 @@ func asLong(f *browser.Field, text string) string {
 	default:
 		return text
 	}
-	around := f.Sample + " | " + f.Label + " | " + f.Beside
-	if said := linesAsked.FindStringSubmatch(around); said != nil && f.Type == "textarea" {
+	all := strings.Join(around(f), " | ")
+	if said := linesAsked.FindStringSubmatch(all); said != nil && f.Type == "textarea" {
 		return strings.TrimSuffix(strings.Repeat(text+"\n", countOf(said[1])), "\n")
 	}
-	if digitAsked.MatchString(around) && capitalAsked.MatchString(around) {
+	if digitAsked.MatchString(all) && capitalAsked.MatchString(all) {
 		text = "V1sitor-2024"
 	}
-	said := lengthAsked.FindStringSubmatch(around)
+	said := lengthAsked.FindStringSubmatch(all)
 	if said == nil {
 		return text
 	}
 	n, err := strconv.Atoi(said[1])
-	if err != nil || n == 0 || n > longestAsked || n > len(text) && atMost.MatchString(around) {
+	if err != nil || n == 0 || n > longestAsked || n > len(text) && atMost.MatchString(all) {
 		return text
 	}
 	return strings.Repeat(text, (n+len(text)-1)/len(text))[:n]
+}
+
+// wholePattern returns the pattern of the field, which all that it holds must match.
+func wholePattern(f *browser.Field) (*regexp.Regexp, error) {
+	return regexp.Compile(`^(?:` + f.Pattern + `)$`)
 }
 
 // lengthened repeats the value until it is as long as the field wants it, if it keeps to
 // the pattern then.
 func lengthened(f *browser.Field, value string) string {
 	long := fit(f, value)
-	if pattern, err := regexp.Compile(`^(?:` + f.Pattern + `)$`); err == nil && pattern.MatchString(long) {
+	if pattern, err := wholePattern(f); err == nil && pattern.MatchString(long) {
 		return long
 	}
 	return value
@@ -286,7 +291,7 @@ func bounds(f *browser.Field) (low, high string, ok bool) {
 	if f.Min != "" || f.Max != "" || f.Pattern != "" || f.Type != "number" && f.Mode != "numeric" && f.Mode != "decimal" {
 		return "", "", false
 	}
-	for _, text := range []string{f.Sample, f.Label, f.Beside} {
+	for _, text := range around(f) {
 		if said := between.FindStringSubmatch(text); said != nil {
 			return said[1], said[2], true
 		}

@@ -16,8 +16,8 @@ var (
 	accountForm = regexp.MustCompile(`(?i)log.?in|sign.?in|sign.?up|passw|anmeld|einloggen|connexion|inscri|iniciar sesi|accedi|entrar|войти|вход|登录|登陆|ログイン|로그인|회원가입`)
 	signUpForm  = regexp.MustCompile(`(?i)regist|регистрац|注册`) // unless it cannot name anybody
 	payForm     = regexp.MustCompile(`(?i)credit.?card|card.?number|\bcvv|\bcvc|\biban\b|checkout|payment|bezahl|paiement|信用卡|银行卡`)
-	talkForm    = regexp.MustCompile(`(?i)comment|reply|contact|feedback|guest.?book|newsletter|subscribe|message|kommentar|nachricht|commentaire|comentario|评论|留言|反馈|コメント|댓글`)
-	// addressForm matches what is written to somebody whatever else it asks for.
+	talkForm    = regexp.MustCompile(`(?i)reply|contact|feedback|subscribe|message|nachricht|反馈`) // and what addressForm matches
+	// addressForm matches what is written to somebody, be it posted or sent by a script.
 	addressForm = regexp.MustCompile(`(?i)comment|kommen[tč]|comentar|commenta|коммент|комент|yorum|bình luận|hozzászól|komentář|σχόλι|تعليق|تعلیق|דעה|תגובה|टिप्पणी|মন্তব্য|ความคิดเห็น|评论|評論|留言|コメント|댓글|` +
 		`\breply\b|antwort(en)? schreiben|ответить|返信|guest.?book|gästebuch|livre d'or|libro de visitas|гостев|` +
 		`contact.?(us|form|me|seller)|kontakt|contatt|contáct|contacto|contactez|contato|contactar|nous écrire|neem contact|yhteydenot|ota yhteyttä|kapcsolat|связаться|связь с|напишите нам|зв.яз|bize ulaş|iletişim|επικοινων|اتصل بنا|تماس با|צור קשר|צרו קשר|संपर्क|hubungi|liên hệ|ติดต่อ|联系|聯絡|問い合わせ|문의|` +
@@ -76,7 +76,7 @@ func namesPerson(f browser.Field) bool {
 		"submit", "button", "reset", "image", "fieldset", "output", "hidden":
 		return false
 	}
-	pattern, err := regexp.Compile(`^(?:` + f.Pattern + `)$`)
+	pattern, err := wholePattern(&f)
 	return f.Pattern == "" || err != nil || slices.ContainsFunc(persons, pattern.MatchString)
 }
 

@@ -88,7 +88,7 @@ func plain(text string) string {
 	if strings.ContainsFunc(text, unicode.IsUpper) {
 		text = camel.ReplaceAllString(text, "$1 $2")
 	}
-	if !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) { // there is one way to write it
 		return strings.ToLower(text)
 	}
 	text = norm.NFKC.String(text)
@@ -141,7 +141,8 @@ func (d danger) is(text string) bool {
 		return d.in(text)
 	}
 	text = strings.Join(words, " ")
-	return d.spaced[text] || d.whole[text] || slices.Contains(d.joined[[]rune(text)[0]], text)
+	first, _ := utf8.DecodeRuneInString(text)
+	return d.spaced[text] || d.whole[text] || slices.Contains(d.joined[first], text)
 }
 
 // camel parts the words of names such as btnDeleteAll.

@@ -111,7 +111,7 @@ func (p *planner) control(c *browser.Control) {
 		return
 	case p.e.harmful(c):
 		p.e.refuse(c)
-		if slices.Contains(c.Own, "mouseenter") || slices.Contains(c.Own, "pointerenter") {
+		if has(c.Own, []string{"mouseenter", "pointerenter"}) {
 			p.simple(c, likely, browser.Rest) // it may hold a menu
 		}
 		if c.Field != nil && slices.Contains(c.Own, "paste") { // words of a field say what goes into it

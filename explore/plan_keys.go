@@ -157,10 +157,11 @@ func (p *planner) walk(c *browser.Control) {
 	if c.Role == "grid" {
 		ways = append(ways, calendarWalks...)
 	}
+	own := c.Why == "listener" && c.Field == nil // it may be a grid that says nothing of it
 	for _, keys := range ways {
 		if !harm || !strings.HasSuffix(keys, "Enter") && !strings.HasSuffix(keys, "Space") {
 			weight := weight
-			if slices.Contains(sliders, c.Role) && slices.Contains(sliderKeys, keys) || c.Why == "listener" && c.Field == nil && strings.HasPrefix(keys, "ArrowRight ") {
+			if slices.Contains(sliders, c.Role) && slices.Contains(sliderKeys, keys) || own && strings.HasPrefix(keys, "ArrowRight ") {
 				weight = rare
 			}
 			t := p.add(c, weight, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: keys})

@@ -106,12 +106,7 @@ func (p *planner) pointer(c *browser.Control) {
 		if slices.Contains(c.Own, other.event) {
 			p.simple(c, possible, other.kind)
 		} else if slices.Contains(c.Inherited, other.event) {
-			weight := rarely(c)
-			if kind := kindOf([]browser.Gesture{{Kind: other.kind}}, c); p.e.sampled[kind] < sample {
-				p.e.sampled[kind]++
-				weight = rare // few events are meant for what is in another element as these are
-			}
-			p.simple(c, weight, other.kind)
+			p.simple(c, p.sampling(c, other.kind), other.kind)
 		}
 	}
 	if has(c.Own, held) {
@@ -210,6 +205,17 @@ func rarely(c *browser.Control) float64 {
 	if c.Why == "delegated" {
 		return resort
 	}
+	return rare
+}
+
+// sampling is rarely for events that few elements listen to for what is in them: of the
+// controls of one make, a sample is tried sooner.
+func (p *planner) sampling(c *browser.Control, gesture browser.GestureKind) float64 {
+	kind := kindOf([]browser.Gesture{{Kind: gesture}}, c)
+	if p.e.sampled[kind] >= sample {
+		return rarely(c)
+	}
+	p.e.sampled[kind]++
 	return rare
 }
 

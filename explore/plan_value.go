@@ -71,7 +71,7 @@ var digitRun = regexp.MustCompile(`\d+`)
 // field: something may be said of what is above one. It is empty where none is named.
 func beyondNamed(f *browser.Field) string {
 	most := 0
-	for _, said := range digitRun.FindAllString(f.Sample+" "+f.Label+" "+f.Beside, -1) {
+	for _, said := range digitRun.FindAllString(strings.Join(around(f), " "), -1) {
 		if n, err := strconv.Atoi(said); err == nil {
 			most = max(most, n)
 		}

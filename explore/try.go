@@ -144,8 +144,7 @@ const maxChain = 30
 // again queues doing the same once more in the state that it led to, as with a
 // button that loads more.
 func (e *explorer) again(t *task) {
-	onward := t.target() == page && t.gestures[0].Kind == browser.Keys || e.goesOn(t.target())
-	if e.here < 0 || e.here == t.state || len(t.gestures) > 1 || t.chain >= maxChain || !onward {
+	if e.here < 0 || e.here == t.state || len(t.gestures) > 1 || t.chain >= maxChain || !e.goesOn(t.gestures[0]) {
 		return
 	}
 	more := *t
@@ -157,16 +156,19 @@ func (e *explorer) again(t *task) {
 // those to go back and to leave.
 const mostBeside = 2
 
-// goesOn reports whether the control at the path is there and may go on to more: of tabs
-// and rows, each is pressed once.
-func (e *explorer) goesOn(path string) bool {
-	control := e.at(path)
+// goesOn reports whether the gesture may go on to more: one of keys that the page as a
+// whole hears, or of a control that is still there. Of tabs and rows, each is pressed once.
+func (e *explorer) goesOn(g browser.Gesture) bool {
+	if g.Path == page {
+		return g.Kind == browser.Keys
+	}
+	control := e.at(g.Path)
 	if control == nil || !control.Visible {
 		return false
 	}
 	beside := 0
 	for i := range e.view.Controls {
-		if c := &e.view.Controls[i]; c.Group == control.Group && c.Path != path {
+		if c := &e.view.Controls[i]; c.Group == control.Group && c.Path != g.Path {
 			beside++
 		}
 	}
