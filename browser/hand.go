@@ -19,6 +19,7 @@ type hand struct {
 	tab     *Tab
 	held    int64             // modifier keys
 	pressed input.MouseButton // empty: none
+	touched bool              // fingers are down
 }
 
 // ask runs a helper on the control at the path.
@@ -108,15 +109,17 @@ func (h *hand) up(ctx context.Context, button input.MouseButton, count int64, at
 	return err
 }
 
-// release lets go of the button that a gesture left pressed which was cut off: what the
-// pointer does next, also on another page, would be a drag.
+// release lets go of the button that a gesture left pressed which was cut off, and takes
+// its fingers away: what is done next, also on another page, would go on with it.
 func (h *hand) release(ctx context.Context) {
-	if h.pressed == "" {
-		return
-	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTimeout)
 	defer cancel()
-	_ = h.up(ctx, h.pressed, 1, spot{})
+	if h.pressed != "" {
+		_ = h.up(ctx, h.pressed, 1, spot{})
+	}
+	if h.touched {
+		_ = h.touch(ctx, input.DispatchTouchEventTypeTouchCancel, []*input.TouchPoint{})
+	}
 }
 
 func (h *hand) click(ctx context.Context, g Gesture, button input.MouseButton, count int64) error {

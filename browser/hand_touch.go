@@ -73,6 +73,7 @@ func (h *hand) fingers(ctx context.Context, g Gesture, long time.Duration, ways 
 		}
 		return list
 	}
+	h.touched = true
 	err = h.touch(ctx, input.DispatchTouchEventTypeTouchStart, points(0))
 	if err == nil {
 		err = h.wait(ctx, long)
@@ -80,10 +81,11 @@ func (h *hand) fingers(ctx context.Context, g Gesture, long time.Duration, ways 
 	for n := 1.0; n <= steps && err == nil && ways[0] != (spot{}); n++ {
 		err = h.touch(ctx, input.DispatchTouchEventTypeTouchMove, points(n))
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		err = h.touch(ctx, input.DispatchTouchEventTypeTouchEnd, []*input.TouchPoint{})
 	}
-	return h.touch(ctx, input.DispatchTouchEventTypeTouchEnd, []*input.TouchPoint{})
+	h.touched = err != nil
+	return err
 }
 
 func (h *hand) touch(ctx context.Context, kind input.DispatchTouchEventType, points []*input.TouchPoint) error {

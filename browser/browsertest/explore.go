@@ -216,17 +216,24 @@ func testDragCutOff(t *testing.T, s *suite) {
 	}
 }
 
-// testHoldCutOff ends a long press once it has begun: the button is let go of.
+// testHoldCutOff ends long presses once they have begun: the button is let go of, and
+// the finger is taken away.
 func testHoldCutOff(t *testing.T, s *suite) {
+	for _, kind := range []browser.GestureKind{browser.PressLong, browser.TouchLong} {
+		t.Run(string(kind), func(t *testing.T) { s.holdCutOff(t, kind) })
+	}
+}
+
+func (s *suite) holdCutOff(t *testing.T, kind browser.GestureKind) {
 	tab := s.held(t, "/explore/dragged.html")
-	const count = `var downs = 0, ups = 0; addEventListener("pointerdown", () => { downs++; }); addEventListener("pointerup", () => { ups++; })`
+	const count = `var downs = 0, ups = 0; addEventListener("pointerdown", () => { downs++; }); for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => { ups++; })`
 	if err := tab.Eval(t.Context(), count, nil); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	ended := make(chan error, 1)
-	go func() { ended <- tab.Perform(ctx, browser.Gesture{Kind: browser.PressLong, Path: "#button"}) }()
+	go func() { ended <- tab.Perform(ctx, browser.Gesture{Kind: kind, Path: "#button"}) }()
 	counted := func() (n [2]int) {
 		if err := tab.Eval(t.Context(), "[downs, ups]", &n); err != nil {
 			t.Fatal(err)
