@@ -202,8 +202,20 @@
       form: form ? path(form) : '', options: el.localName === 'select' ? el.options.length : 0,
       field: el.matches('input:not([type=button], [type=submit], [type=reset], [type=image]), select, textarea') ? fieldFacts(el) : null,
       download: el.hasAttribute('download'), action: attr(el, 'formaction'), interests: el.hasAttribute('interestfor'), acts: el.hasAttribute('popovertarget') || el.hasAttribute('commandfor'), control: el.localName === 'label' && el.control ? path(el.control) : '',
-      mark: markOf(el), under: headline(el),
+      mark: markOf(el), under: headline(el), around: around(el),
     };
+  }
+
+  const SURROUNDINGS = 'header, nav, footer, [role=banner], [role=navigation], [role=contentinfo]';
+  const CONTENT = 'main, article, section, dialog, [role=main], [role=article], [role=dialog]';
+
+  // around reports whether el is in what is around the content of a page, such as its menu.
+  function around(el) {
+    for (let e = el; e; e = e.getRootNode().host) {
+      const box = e.closest(SURROUNDINGS);
+      if (box) return box.closest(CONTENT) === null;
+    }
+    return false;
   }
 
   const HEADS = 'h1, h2, h3, h4, h5, h6, [role=heading], legend, caption';
@@ -333,7 +345,7 @@
       words: [...names, fold(form.innerText ?? '').slice(0, 300)].join(' | '), about: [...names, unpressed(form)].join(' | '),
       fields: fields.map(fieldFacts).slice(0, 60),
       submits: [...form.elements].some((e) => e.matches('button:not([type]), [type=submit], [type=image]')),
-      listens: heard(form).includes('submit'), visible: drawn(form) || [...form.elements].some((e) => !form.contains(e) && drawn(e)),
+      around: around(form), listens: heard(form).includes('submit'), visible: drawn(form) || [...form.elements].some((e) => !form.contains(e) && drawn(e)),
     };
   }
 

@@ -36,10 +36,11 @@ type Shortcut struct {
 // they hold as long as the structure of the page around the control does.
 type Control struct {
 	Path      string   `json:"path"`
-	Group     string   `json:"group"` // equal for controls that differ in their words only
-	Why       string   `json:"why"`   // "listener", "native", "role", "drag", "focusable", "pointer" or "delegated"
-	Mark      uint32   `json:"mark"`  // equal for what looks the same in another place or state
-	Under     string   `json:"under"` // the headline of the part of the page that it is in and the words beside it, numbers left out
+	Group     string   `json:"group"`  // equal for controls that differ in their words only
+	Why       string   `json:"why"`    // "listener", "native", "role", "drag", "focusable", "pointer" or "delegated"
+	Mark      uint32   `json:"mark"`   // equal for what looks the same in another place or state
+	Under     string   `json:"under"`  // the headline of the part of the page that it is in and the words beside it, numbers left out
+	Around    bool     `json:"around"` // it is in what is around the content of the page: its header, a navigation or its footer
 	Label     string   `json:"label"`
 	Words     string   `json:"words"` // all that may say what it does: texts, names, URLs
 	Tag       string   `json:"tag"`
@@ -90,6 +91,7 @@ type Form struct {
 	Submits bool    `json:"submits"` // it has a button that sends it
 	Listens bool    `json:"listens"` // its script wants to know when it is sent
 	Visible bool    `json:"visible"`
+	Around  bool    `json:"around"` // it is in what is around the content of the page
 }
 
 // Field is a control of a form that holds a value.

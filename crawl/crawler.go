@@ -67,8 +67,8 @@ type Crawler struct {
 	hopes      *hopes
 	learning   sync.WaitGroup
 	calm       calm
-	texts      explore.Memory // scripts, style sheets and answers that were read
-	errorPages atomic.Int32   // whose links were taken in
+	explored   explore.Memory
+	errorPages atomic.Int32 // whose links were taken in
 
 	places  chan struct{} // one for each visit that renders
 	permits chan struct{} // one for each visit when the flow limits the pages, else nil

@@ -124,7 +124,7 @@ func (c *Crawler) exploreConfig(page *dyncrawl.Page) explore.Config {
 	}
 	return explore.Config{
 		States: e.States, Events: e.Events, Depth: e.Depth, Time: c.exploreTime(), HTML: html, Forms: explore.Forms(e.Forms),
-		InScope: c.scope.admits, Memory: &c.texts, Picture: true, Upload: c.Upload, Settle: browser.SettleConfig{Quiet: c.Flow.Browser.Quiet, Budget: c.exploreTime() / 4},
+		InScope: c.scope.admits, Memory: &c.explored, Picture: true, Upload: c.Upload, Settle: browser.SettleConfig{Quiet: c.Flow.Browser.Quiet, Budget: c.exploreTime() / 4},
 	}
 }
 
@@ -172,7 +172,7 @@ func (c *Crawler) foundRequests(from dyncrawl.Request, seen *sight) []dyncrawl.R
 
 // saveExplored writes what the exploration has found.
 func saveExplored(ctx context.Context, tx *store.Tx, page int64, r *explore.Result) error {
-	e := store.Exploration{Events: r.Events, Returns: r.Returns, Refused: r.Refused, Limits: r.Limits}
+	e := store.Exploration{Events: r.Events, Returns: r.Returns, Refused: r.Refused, Usual: r.Usual, Limits: r.Limits}
 	for _, s := range r.States {
 		e.States = append(e.States, store.PageState{Hash: s.Hash, URL: s.URL, Title: s.Title, Depth: s.Depth, HTML: s.HTML, Picture: s.Picture})
 	}

@@ -46,8 +46,8 @@ type ItemCount struct {
 
 // Explored sums up what was done to pages to see what they can show.
 type Explored struct {
-	Pages, States, Events, Refused int
-	Limits                         map[string]int // pages whose exploration was cut short, by what did it
+	Pages, States, Events, Refused, Usual int
+	Limits                                map[string]int // pages whose exploration was cut short, by what did it
 }
 
 // Failure groups the URLs that failed for good, of this run and earlier ones.

@@ -142,6 +142,7 @@ func (t *tally) explore(r *explore.Result) {
 	e.States += len(r.States)
 	e.Events += r.Events
 	e.Refused += r.Refused
+	e.Usual += r.Usual
 	for _, limit := range r.Limits {
 		if e.Limits == nil {
 			e.Limits = map[string]int{}

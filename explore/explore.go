@@ -65,6 +65,7 @@ type Result struct {
 	Returns  int                // gestures and loads that led back to a state
 	Lively   bool               // something could be done to the page; otherwise it was only read
 	Refused  int                // controls left alone, and requests not sent, because they may do harm
+	Usual    int                // controls around its content that were left out: the same came of them on other pages
 	Limits   []string           // that ended it early: "states", "events", "depth", "time", or what went wrong
 }
 
@@ -77,6 +78,7 @@ func Page(ctx context.Context, tab *browser.Tab, cfg Config) (*Result, error) {
 	bounded, cancel := context.WithTimeout(ctx, cfg.Time)
 	defer cancel()
 	err := e.run(bounded)
+	e.teach()
 	err = errors.Join(err, e.widen(context.WithoutCancel(ctx)))
 	switch {
 	case ctx.Err() != nil:
@@ -123,6 +125,7 @@ type explorer struct {
 	went      int            // how often back in the history
 	mood      temper         // of the page's scripts
 	talk      talk
+	around    surroundings
 	scene     []*task         // presses of a drawing since it shows what it shows
 	scenes    int             // how often it showed something else and they were made again
 	recounts  int             // presses of what counts
@@ -144,6 +147,7 @@ func newExplorer(tab *browser.Tab, cfg Config) *explorer {
 	return &explorer{
 		tab: tab, cfg: cfg, here: -1, seen: map[uint32]bool{}, known: map[string]bool{}, asked: map[string]bool{},
 		queue: newQueue(), limits: map[string]bool{}, carried: map[string]int{}, sampled: map[string]int{}, veiled: map[string]int{}, untried: map[string]bool{}, persisted: map[string]bool{}, taken: map[string]bool{}, verdicts: map[saying]bool{}, planned: map[place]int{},
+		around: surroundings{control: map[string]uint64{}, brought: map[uint64]map[uint64]bool{}},
 	}
 }
 
@@ -204,6 +208,7 @@ func (e *explorer) drain(ctx context.Context) error {
 		if err := e.try(ctx, t); err != nil {
 			return err
 		}
+		e.credit(t)
 	}
 }
 

@@ -197,7 +197,7 @@ func (p *planner) mentions() []string {
 
 // standIn returns a control for the form as a whole, which has none that sends it.
 func standIn(f *browser.Form, label string) *browser.Control {
-	return &browser.Control{Path: f.Path, Group: f.Path, Label: label, Mark: fieldsMark(f)}
+	return &browser.Control{Path: f.Path, Group: f.Path, Label: label, Mark: fieldsMark(f), Around: f.Around}
 }
 
 // preview queues sending a form that may do harm with the buttons that send it elsewhere,

@@ -17,6 +17,7 @@ func (e *explorer) keepLinks(links []dyncrawl.Link) {
 		if key := l.URL + " " + l.Source; !e.known[key] {
 			e.known[key] = true
 			e.Links = append(e.Links, l)
+			e.around.news = append(e.around.news, sumOf(strings.TrimPrefix(l.URL, e.home)))
 		}
 	}
 }
@@ -50,13 +51,15 @@ func (e *explorer) readSource(ctx context.Context) (lively bool, err error) {
 		return false, nil
 	}
 	e.mood = e.temper(ctx, source, e.cfg.HTML)
-	if e.cfg.HTML == "" || e.mood >= stirs {
-		return true, nil
-	}
-	if e.mood == listens || controls {
-		if lively, err = e.tab.Lively(ctx); err != nil || lively {
+	lively = e.cfg.HTML == "" || e.mood >= stirs
+	if !lively && (e.mood == listens || controls) {
+		if lively, err = e.tab.Lively(ctx); err != nil {
 			return true, err
 		}
+	}
+	if lively {
+		e.around.code = codeOf(answer.FinalURL, source)
+		return true, nil
 	}
 	e.keepLinks(extract.Discover(rendered))
 	e.takeTraces(ctx)

@@ -10,11 +10,13 @@ import (
 	"dyncrawl"
 )
 
-// Memory is what pages of one crawl have in common: texts that were read already.
+// Memory is what pages of one crawl have in common: texts that were read already, and what
+// comes of what is done around their content.
 // Its zero value remembers nothing yet; it is safe for concurrent use.
 type Memory struct {
 	read    sync.Map // URLs of scripts, style sheets and answers that were searched for URLs
 	tempers sync.Map // of scripts, by URL
+	habits  habits
 }
 
 // temper is what a script may do once it has run.

@@ -89,6 +89,12 @@ func (p *planner) add(c *browser.Control, weight float64, gestures ...browser.Ge
 		under: c.Under,
 		spare: c.Spare,
 	}
+	if p.e.usual(c) {
+		return t
+	}
+	if c.Around {
+		t.around = p.e.habitOf(c)
+	}
 	p.e.queue.add(t)
 	return t
 }

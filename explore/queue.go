@@ -22,6 +22,7 @@ type task struct {
 	mended   bool    // fields hold other values than at first
 	agree    bool    // questions that it leads to are agreed to
 	drawing  bool    // it presses one place of a drawing
+	around   uint64  // its control, if that is around the content of the page; see habitOf
 	fresh    bool    // it wants the page loaded anew: what was done before may have left a trace that is not seen
 }
 

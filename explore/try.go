@@ -34,6 +34,7 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 		return err
 	}
 	urls, was := len(e.known), e.view
+	e.begun(t)
 	e.streams, e.failed = false, false
 	said := e.tab.Said()
 	shown, err := e.before(ctx, t)

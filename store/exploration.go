@@ -12,10 +12,10 @@ import (
 
 // Exploration is what was found by acting on a page.
 type Exploration struct {
-	Events, Returns, Refused int
-	Limits                   []string // what ended it early
-	States                   []PageState
-	Transitions              []Transition
+	Events, Returns, Refused, Usual int
+	Limits                          []string // what ended it early
+	States                          []PageState
+	Transitions                     []Transition
 }
 
 // PageState is one thing that a page can show.
@@ -41,8 +41,8 @@ type Transition struct {
 func (t *Tx) SaveExploration(ctx context.Context, pageID int64, e Exploration) error {
 	limits, err := json.Marshal(append([]string{}, e.Limits...))
 	if err == nil {
-		_, err = t.Exec(ctx, `INSERT INTO explorations (page_id, events, returns, refused, limits) VALUES ($1, $2, $3, $4, $5)`,
-			pageID, e.Events, e.Returns, e.Refused, string(limits))
+		_, err = t.Exec(ctx, `INSERT INTO explorations (page_id, events, returns, refused, usual, limits) VALUES ($1, $2, $3, $4, $5, $6)`,
+			pageID, e.Events, e.Returns, e.Refused, e.Usual, string(limits))
 	}
 	for i := 0; i < len(e.States) && err == nil; i++ {
 		s := &e.States[i]
@@ -94,9 +94,9 @@ func (t *Tx) exploration(ctx context.Context, url string) (*Exploration, error) 
 	e := &Exploration{}
 	var id int64
 	var limits string
-	err := t.QueryRow(ctx, `SELECT x.page_id, x.events, x.returns, x.refused, x.limits FROM explorations x
+	err := t.QueryRow(ctx, `SELECT x.page_id, x.events, x.returns, x.refused, x.usual, x.limits FROM explorations x
 			JOIN pages p ON p.id = x.page_id JOIN urls u ON u.id = p.url_id WHERE u.url = $1 ORDER BY u.id LIMIT 1`, url).
-		Scan(&id, &e.Events, &e.Returns, &e.Refused, &limits)
+		Scan(&id, &e.Events, &e.Returns, &e.Refused, &e.Usual, &limits)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ func TestExplorationIsKeptWithItsPage(t *testing.T) {
 	s := fresh(t)
 	url := addURL(t, s, "http://h/a", "done", "")
 	want := store.Exploration{
-		Events: 3, Returns: 1, Refused: 2, Limits: []string{"events"},
+		Events: 3, Returns: 1, Refused: 2, Usual: 4, Limits: []string{"events"},
 		States: []store.PageState{
 			{Hash: "00", URL: "http://h/a", Title: "first", HTML: "<p>one"},
 			{Hash: "01", URL: "http://h/a#2", Title: "second", Depth: 1, HTML: "<p>two", Picture: []byte{0xff, 0xd8}},

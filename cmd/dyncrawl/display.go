@@ -109,6 +109,9 @@ func printExplored(w io.Writer, e crawl.Explored) {
 		return
 	}
 	fmt.Fprintf(w, "  explored: %d pages, %d states, %d events, %d things left alone\n", e.Pages, e.States, e.Events, e.Refused)
+	if e.Usual > 0 {
+		fmt.Fprintf(w, "    %d controls in headers, menus and footers were left out: the same came of them on other pages\n", e.Usual)
+	}
 	for _, limit := range slices.Sorted(maps.Keys(e.Limits)) {
 		fmt.Fprintf(w, "    %d pages were cut short: %s\n", e.Limits[limit], limit)
 	}
