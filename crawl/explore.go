@@ -7,6 +7,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -224,10 +225,14 @@ var assets = []string{
 	extract.GuessAsked, extract.GuessPart,
 }
 
+// otherMethod matches the attributes by which libraries are told to ask with another method
+// than GET, such as hx-post and data-hx-delete.
+var otherMethod = regexp.MustCompile(`-(post|put|patch|delete)(-to)?\]$`)
+
 // leadsToPage reports whether the link may lead to a page that a crawl visits.
 func leadsToPage(l dyncrawl.Link) bool {
 	if strings.Contains(l.Source, "rel=nofollow") || strings.HasSuffix(l.Source, "action]") || strings.HasSuffix(l.Source, "[style]") || strings.HasSuffix(l.Source, "[background]") ||
-		strings.HasSuffix(l.Source, "[poster]") || strings.HasSuffix(l.Source, "srcset]") || strings.HasSuffix(l.Source, "[ping]") {
+		strings.HasSuffix(l.Source, "[poster]") || strings.HasSuffix(l.Source, "srcset]") || strings.HasSuffix(l.Source, "[ping]") || otherMethod.MatchString(l.Source) {
 		return false
 	}
 	return !slices.ContainsFunc(assets, func(prefix string) bool { return strings.HasPrefix(l.Source, prefix) })

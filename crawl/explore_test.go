@@ -8,7 +8,7 @@ import (
 
 func TestLeadsToPage(t *testing.T) {
 	for source, want := range map[string]bool{
-		"a[href]": true, "area[href]": true, "follow:friends": true, "link[rel=alternate]": true, "navigation": true, "history": true,
+		"guess:button[hx-get]": true, "guess:button[hx-post]": false, "guess:a[data-hx-delete]": false, "a[href]": true, "area[href]": true, "follow:friends": true, "link[rel=alternate]": true, "navigation": true, "history": true,
 		"window.open": true, "xml loc": true, "robots disallow": true, "guess:script": true, "guess:request": false, "guess:part": false, "comment a[href]": true, "p[data-url]": true,
 		"img[src]": false, "script[src]": false, "stylesheet": false, "a[rel=nofollow]": false, "xhr": false, "table[background]": false,
 		"form[action]": false, "button[formaction]": false, "form": false, "a[ping]": false, "img[srcset]": false, "css": false, "p[style]": false,

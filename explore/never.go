@@ -36,17 +36,22 @@ func parseDangers(text string) danger {
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
 		}
-		before, bracket, several := strings.Cut(line, "(")
-		if !several {
-			d.add(line)
-			continue
-		}
-		all, after, _ := strings.Cut(bracket, ")")
-		for one := range strings.SplitSeq(all, "|") {
-			d.add(before + one + after)
-		}
+		d.addEach(line)
 	}
 	return d
+}
+
+// addEach adds the entries that a line stands for.
+func (d *danger) addEach(line string) {
+	before, bracket, several := strings.Cut(line, "(")
+	if !several {
+		d.add(line)
+		return
+	}
+	all, after, _ := strings.Cut(bracket, ")")
+	for one := range strings.SplitSeq(all, "|") {
+		d.addEach(before + one + after)
+	}
 }
 
 func (d *danger) add(entry string) {
