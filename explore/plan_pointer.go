@@ -127,7 +127,7 @@ func (p *planner) pointer(c *browser.Control) {
 	if has(c.Own, wheeled) {
 		p.simple(c, possible, browser.Wheel)
 		p.simple(c, unlikely, turnKind)
-		p.add(c, rare, slices.Repeat([]browser.Gesture{{Kind: browser.Wheel, Path: c.Path, Value: "up"}}, notches)...) // closer, of a map
+		p.add(c, rare, slices.Repeat([]browser.Gesture{{Kind: browser.Wheel, Path: c.Path, Value: "up"}}, notches)...).fresh = true // closer, of a map
 		p.add(c, resort, browser.Gesture{Kind: browser.Wheel, Path: c.Path, Value: "Control"})
 	}
 }

@@ -92,6 +92,7 @@ var behaviours = []struct{ name, html string }{
 		carry(k, () => {}); k.addEventListener('dblclick', () => { k.style.left = 0; o.textContent = 'Back'; }); carry(t, () => { if (Math.hypot(t.offsetLeft - s.offsetLeft, t.offsetTop - s.offsetTop) < 30) mark(); })</script>`},
 	{"rest on a figure of a drawing", `<canvas id=c width=600 height=300></canvas><script>const g = c.getContext('2d'); g.fillStyle = '#c40'; g.fillRect(500, 40, 30, 200); let rests;
 		c.addEventListener('mousemove', (e) => { clearTimeout(rests); if (e.offsetX > 500 && e.offsetX < 530) rests = setTimeout(mark, 300); })</script>`},
+	{"turn the wheel the other way at first", `<div id=d style="width:140px;height:140px">Dial</div><p id=v>0</p><script>let n = 0; d.addEventListener("wheel", (e) => { e.preventDefault(); n += e.deltaY; v.textContent = n; if (n < -200) mark(); }, { passive: false })</script>`},
 	{"press a figure of a drawing twice", `<canvas id=c width=600 height=300></canvas><script>const g = c.getContext('2d'); g.fillStyle = '#c40'; g.fillRect(500, 40, 30, 200);
 		c.addEventListener('dblclick', (e) => { if (e.offsetX > 500 && e.offsetX < 530) mark(); })</script>`},
 	{"swipe where the browser does not scroll", `<div id=t style="height:200px;width:400px;touch-action:pan-y">One</div><script>let from;

@@ -21,6 +21,8 @@ const (
 	notches = 4
 	// maxTurns is how often it is turned on.
 	maxTurns = 40
+	// maxCounts is how often in a row it may bring nothing but other numbers.
+	maxCounts = 8
 )
 
 // scroll queues scrolling what can be scrolled.
@@ -80,12 +82,13 @@ func (e *explorer) dwell(ctx context.Context) error {
 }
 
 // turnThrough turns the wheel on a control that draws what it shows by itself,
-// without a box that scrolls, until it shows what it has shown before. It reports
-// whether the control could be had.
+// without a box that scrolls, until it shows what it has shown before, or for long nothing
+// but other numbers. It reports whether the control could be had.
 func (e *explorer) turnThrough(ctx context.Context, path string) (reached bool, err error) {
 	turn := slices.Repeat([]browser.Gesture{{Kind: browser.Wheel, Path: path}}, notches)
-	shown := map[string]bool{}
-	for still, turns := 0, 0; still < 2 && turns < maxTurns; turns++ {
+	shown, marks := map[string]bool{}, map[uint32]bool{}
+	for still, counts, turns := 0, 0, 0; still < 2 && counts < maxCounts && turns < maxTurns; turns++ {
+		known := len(marks) + len(e.known)
 		if reached, err = e.perform(ctx, turn); err != nil || !reached {
 			return reached, err
 		}
@@ -96,8 +99,14 @@ func (e *explorer) turnThrough(ctx context.Context, path string) (reached bool, 
 		if err != nil {
 			return false, err
 		}
+		for _, mark := range slices.Concat(e.view.Acts, e.view.Texts) {
+			marks[mark] = true
+		}
 		if still++; !shown[html] {
 			shown[html], still = true, 0
+		}
+		if counts++; len(marks)+len(e.known) > known {
+			counts = 0
 		}
 	}
 	return true, nil
