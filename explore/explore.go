@@ -126,6 +126,7 @@ type explorer struct {
 	mood      temper         // of the page's scripts
 	talk      talk
 	around    surroundings
+	roaming   roaming
 	scene     []*task         // presses of a drawing since it shows what it shows
 	scenes    int             // how often it showed something else and they were made again
 	recounts  int             // presses of what counts
@@ -147,7 +148,7 @@ func newExplorer(tab *browser.Tab, cfg Config) *explorer {
 	return &explorer{
 		tab: tab, cfg: cfg, here: -1, seen: map[uint32]bool{}, known: map[string]bool{}, asked: map[string]bool{},
 		queue: newQueue(), limits: map[string]bool{}, carried: map[string]int{}, sampled: map[string]int{}, veiled: map[string]int{}, untried: map[string]bool{}, persisted: map[string]bool{}, taken: map[string]bool{}, verdicts: map[saying]bool{}, planned: map[place]int{},
-		around: surroundings{control: map[string]uint64{}, brought: map[uint64]map[uint64]bool{}},
+		roaming: roaming{groups: map[string]int{}}, around: surroundings{control: map[string]uint64{}, brought: map[uint64]map[uint64]bool{}},
 	}
 }
 
@@ -181,7 +182,7 @@ func (e *explorer) run(ctx context.Context) error {
 	if err := e.begin(ctx); err != nil || e.idle() {
 		return err
 	}
-	for _, more := range []func(context.Context) error{e.linger, e.awaitPushed, e.retry, e.reload} {
+	for _, more := range []func(context.Context) error{e.linger, e.awaitPushed, e.retry, e.reload, e.roam} {
 		if err := e.drain(ctx); err != nil {
 			return err
 		}

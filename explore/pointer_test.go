@@ -93,6 +93,17 @@ var behaviours = []struct{ name, html string }{
 	{"rest on a figure of a drawing", `<canvas id=c width=600 height=300></canvas><script>const g = c.getContext('2d'); g.fillStyle = '#c40'; g.fillRect(500, 40, 30, 200); let rests;
 		c.addEventListener('mousemove', (e) => { clearTimeout(rests); if (e.offsetX > 500 && e.offsetX < 530) rests = setTimeout(mark, 300); })</script>`},
 	{"turn the wheel the other way at first", `<div id=d style="width:140px;height:140px">Dial</div><p id=v>0</p><script>let n = 0; d.addEventListener("wheel", (e) => { e.preventDefault(); n += e.deltaY; v.textContent = n; if (n < -200) mark(); }, { passive: false })</script>`},
+	{"go up three floors before leaving the lift", `<p>Floor <b id=f>0</b> <span id=s></span></p><button id=u>Up</button><button id=d>Down</button><button id=l>Leave the lift</button><div id=o></div><script>let at = 0, going = false;
+		const go = (way) => { if (going || at + way > 3 || at + way < -1) return; going = true; s.textContent = 'going'; setTimeout(() => { at += way; f.textContent = at; s.textContent = ''; going = false; o.innerHTML = ''; }, 400); };
+		u.onclick = () => go(1); d.onclick = () => go(-1); l.onclick = () => { if (at === 3) mark(); if (!going) o.innerHTML = at ? 'Offices' : 'Hall'; }</script>`},
+	{"sort by the last column downwards", `<style>th{cursor:pointer}</style><table><thead><tr><th data-k=0>Ship<th data-k=1>Port<th data-k=2>Price</thead><tbody id=b></tbody></table><script>let by = 0, way = 1; const rows = [['Ara', 'Oslo', 'c'], ['Bol', 'Riga', 'a'], ['Cid', 'Bergen', 'b']];
+		const draw = () => { b.innerHTML = rows.sort((x, y) => (x[by] > y[by] ? way : -way)).map((r) => '<tr><td>' + r.join('<td>')).join(''); if (by === 2 && way < 0) mark(); };
+		document.querySelector('thead').onclick = (e) => { const k = e.target.dataset.k; if (!k) return; way = +k === by ? -way : 1; by = +k; draw(); }; draw();</script>`},
+	{"look at what was kept after the second was kept", `<button id=a>All</button> <button id=k>Kept</button><ul id=l></ul><p id=o></p><script>const kept = new Set(), names = ['Forge', 'Bakery'];
+		const draw = () => { l.innerHTML = names.map((n) => '<li>' + n + ' <button data-n=' + n + ' aria-label="Keep ' + n + '">' + (kept.has(n) ? '★' : '☆') + '</button>').join(''); };
+		l.onclick = (e) => { const n = e.target.dataset.n; if (n) { kept.has(n) ? kept.delete(n) : kept.add(n); draw(); } };
+		a.onclick = () => { o.textContent = ''; draw(); }; k.onclick = () => { l.innerHTML = ''; if (kept.has('Bakery')) mark(); else o.textContent = 'Nothing of note'; }; draw();</script>`},
+	{"show a tab that is called as if it did harm", `<span role=tab tabindex=0 id=a>Home</span> <span role=tab tabindex=0 id=b>Report</span><div id=p></div><script>b.onclick = mark; a.onclick = () => { p.textContent = 'Welcome'; }</script>`},
 	{"press a figure of a drawing twice", `<canvas id=c width=600 height=300></canvas><script>const g = c.getContext('2d'); g.fillStyle = '#c40'; g.fillRect(500, 40, 30, 200);
 		c.addEventListener('dblclick', (e) => { if (e.offsetX > 500 && e.offsetX < 530) mark(); })</script>`},
 	{"swipe where the browser does not scroll", `<div id=t style="height:200px;width:400px;touch-action:pan-y">One</div><script>let from;

@@ -75,6 +75,7 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 	if err := e.leaveFull(ctx, novel); err != nil {
 		return err
 	}
+	e.moved(t, was)
 	e.goOn(t, was)
 	if e.here == t.state { // it is the same at both widths, but has room for everything only at the usual one
 		return e.widen(ctx)
