@@ -104,3 +104,15 @@ func TestFormsThatAreLeftAlone(t *testing.T) {
 		}
 	}
 }
+
+// A form to save something is no sign-up, but one that speaks of registering may be.
+func TestSignUpForm(t *testing.T) {
+	for words, want := range map[string]bool{
+		"Enregistrer le brouillon": false, "/annonce/enregistrement": false, "préenregistré": false,
+		"register": true, "Jetzt registrieren": true, "Registrarse": true, "userRegister": true, "openRegister": true, "btn_register": true, "S'enregistrer": true,
+	} {
+		if got := signUpForm.MatchString(words); got != want {
+			t.Errorf("%s: got %v", words, got)
+		}
+	}
+}

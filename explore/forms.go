@@ -14,7 +14,7 @@ import (
 // What tells the forms that are left alone.
 var (
 	accountForm = regexp.MustCompile(`(?i)log.?in|sign.?in|sign.?up|passw|anmeld|einloggen|connexion|inscri|iniciar sesi|accedi|entrar|войти|вход|登录|登陆|ログイン|로그인|회원가입`)
-	signUpForm  = regexp.MustCompile(`(?i)regist|регистрац|注册`) // unless it cannot name anybody
+	signUpForm  = regexp.MustCompile(`(?i)(^|[^n]|(^|[^e])n|[a-z'’]en)regist|регистрац|注册`) // unless it cannot name anybody; "enregistrer" is to save, "s'enregistrer" is not
 	payForm     = regexp.MustCompile(`(?i)credit.?card|card.?number|\bcvv|\bcvc|\biban\b|checkout|payment|bezahl|paiement|信用卡|银行卡`)
 	talkForm    = regexp.MustCompile(`(?i)reply|contact|feedback|subscribe|message|nachricht|反馈`) // and what addressForm matches
 	// addressForm matches what is written to somebody, be it posted or sent by a script.
