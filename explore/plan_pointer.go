@@ -73,6 +73,13 @@ const nearlyAll = 0.9
 // routed are the events by which a script hears of another address.
 var routed = []string{"hashchange", "popstate", "navigate"}
 
+// leadsToStart reports whether the control is a link to the page without a fragment, from
+// a view of the page that has one, and a script hears of that.
+func (p *planner) leadsToStart(c *browser.Control) bool {
+	_, fragment, _ := strings.Cut(p.e.view.URL, "#")
+	return c.Tag == "a" && c.Href == "#" && fragment != "" && has(p.e.view.Window, routed)
+}
+
 // pointer queues what the mouse can do.
 func (p *planner) pointer(c *browser.Control) {
 	if has(c.Own, rested) || c.Interests {
@@ -86,7 +93,7 @@ func (p *planner) pointer(c *browser.Control) {
 		p.simple(c, possible, browser.Leave)
 	}
 	submits := c.Form != "" && (c.Type == "submit" || c.Type == "image")
-	if w := pressWeight(c); w > 0 && !submits {
+	if w := max(pressWeight(c), likely*bit(p.leadsToStart(c))); w > 0 && !submits {
 		if strings.HasPrefix(c.Href, "#") && has(p.e.view.Window, routed) {
 			w = likely
 		}

@@ -193,6 +193,8 @@ var behaviours = []struct{ name, html string }{
 		let at; const told = ['This is the harbour, where boats come in.', 'This is the market, which opens early.', 'This is the tower, with its old clock.', 'This is the end.'];
 		const tell = () => { p.textContent = told[at]; d.hidden = false; if (at === 3) mark(); };
 		b.onclick = () => { at = 0; tell(); }; for (const x of [n, l]) x.onclick = () => { x.disabled = true; setTimeout(() => { x.disabled = false; }, 300); if (x === l) d.hidden = true; else if (at < 3) { at++; tell(); } };</script>`},
+	{"go back to the start of a page from a view that its fragment names", `<a href="#!/boats">Boats</a><main id=m></main><script>
+		addEventListener('hashchange', (e) => { m.innerHTML = location.hash ? '<a href="#">Start</a>' : ''; if (e.newURL.endsWith('#')) mark(); })</script>`},
 	{"press the right edge of a wide drawing", `<canvas id=c width=700 height=300></canvas>
 		<script>c.addEventListener('click', (e) => { if (e.offsetX > 560 && e.offsetY > 230) mark(); })</script>`},
 }
