@@ -334,6 +334,8 @@ func (d *discovery) xml(text string) {
 	decoder.Strict = false
 	decoder.CharsetReader = passCharset
 	name := ""
+	bases := []string{d.base} // of the document and of the elements that are open
+	defer func() { d.base = bases[0] }()
 	for {
 		token, err := decoder.Token()
 		if err != nil {
@@ -342,11 +344,15 @@ func (d *discovery) xml(text string) {
 		switch token := token.(type) {
 		case xml.StartElement:
 			name = token.Name.Local
+			d.rebase(token.Attr)
+			bases = append(bases, d.base)
 			for _, a := range token.Attr {
 				d.xmlAttribute(name, a)
 			}
 		case xml.EndElement:
 			name = ""
+			bases = bases[:len(bases)-1]
+			d.base = bases[len(bases)-1]
 		case xml.CharData:
 			d.xmlText(name, strings.TrimSpace(string(token)))
 		case xml.ProcInst:
@@ -354,6 +360,21 @@ func (d *discovery) xml(text string) {
 				if token.Target == "xml-stylesheet" && strings.Contains(ref, "/") && !mediaType.MatchString(ref) {
 					d.add(ref, "xml-stylesheet", "")
 				}
+			}
+		}
+	}
+}
+
+// xmlSpace is the name space of xml:base.
+const xmlSpace = "http://www.w3.org/XML/1998/namespace"
+
+// rebase has references begin where the attributes of an element say (XML Base), as those
+// of feeds do (RFC 4287, section 2).
+func (d *discovery) rebase(attributes []xml.Attr) {
+	for _, a := range attributes {
+		if a.Name.Local == "base" && a.Name.Space == xmlSpace {
+			if base, err := resolve(d.base, a.Value); err == nil {
+				d.base = base
 			}
 		}
 	}
