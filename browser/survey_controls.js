@@ -1,7 +1,7 @@
 // Finds what can be acted on and tells of it. In dyncrawl.controls.
 (() => {
   const lib = (globalThis.dyncrawl ??= {});
-  const { settledId, outer, path, heard, pressed, lends, vague, placed } = lib.tree, { fold, attr, plain, label, warning, mark } = lib.words, { disabled, drawn, face } = lib.sight;
+  const { settledId, outer, bubbled, path, heard, pressed, lends, vague, placed } = lib.tree, { fold, attr, plain, label, warning, mark } = lib.words, { disabled, drawn, face } = lib.sight;
 
   const GROUP = 30; // controls that differ in their words only, up to which all are named
   const SAMPLE = 8; // of a larger group, that are tried whatever comes of them
@@ -22,7 +22,7 @@
   function inherited(el) {
     const types = new Set(vague(el));
     const take = (node) => { for (const t of lends(node)) if (POINT.test(t)) types.add(t); };
-    for (let e = outer(el); e; e = outer(e)) take(e);
+    for (let e = bubbled(el); e; e = bubbled(e)) take(e);
     take(window);
     return types;
   }

@@ -31,6 +31,16 @@
     return el.parentNode ?? el.host ?? null;
   }
 
+  // bubbled returns the node that an event of el comes to next: the slot that el is put
+  // into, or what is around it.
+  function bubbled(el) {
+    const root = el.parentElement && shadow(el.parentElement);
+    const slot = root ? el.assignedSlot ?? slotIn(root, el) : null; // a closed root hides it
+    return slot ?? outer(el);
+  }
+
+  const slotIn = (root, el) => [...root.querySelectorAll('slot')].find((slot) => slot.assignedNodes().includes(el)) ?? null;
+
   lib.adopt = (host, root) => {
     closed.set(host, root);
     globalThis[Symbol.for('dyncrawl.watch')]?.scan(root);
@@ -198,5 +208,5 @@
     return steps.join('>>');
   };
 
-  lib.tree = { settledId, shadow, inside, visit, outer, path, locate, heard: hears, pressed, lends, vague, placed: (node) => heard.get(node)?.place ?? '' };
+  lib.tree = { settledId, shadow, inside, visit, outer, bubbled, path, locate, heard: hears, pressed, lends, vague, placed: (node) => heard.get(node)?.place ?? '' };
 })();

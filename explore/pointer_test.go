@@ -195,6 +195,10 @@ var behaviours = []struct{ name, html string }{
 		b.onclick = () => { at = 0; tell(); }; for (const x of [n, l]) x.onclick = () => { x.disabled = true; setTimeout(() => { x.disabled = false; }, 300); if (x === l) d.hidden = true; else if (at < 3) { at++; tell(); } };</script>`},
 	{"go back to the start of a page from a view that its fragment names", `<a href="#!/boats">Boats</a><main id=m></main><script>
 		addEventListener('hashchange', (e) => { m.innerHTML = location.hash ? '<a href="#">Start</a>' : ''; if (e.newURL.endsWith('#')) mark(); })</script>`},
+	{"press what a slot behind a closed door holds", `<x-list><span slot=item>Alpha</span><span slot=item>Beta</span></x-list><script>const list = document.querySelector('x-list'), root = list.attachShadow({ mode: 'closed' });
+		root.innerHTML = '<style>::slotted(span){display:block}</style><slot name=item></slot>'; root.firstElementChild.nextElementSibling.addEventListener('click', (e) => { if (e.target.textContent === 'Beta') mark(); })</script>`},
+	{"press what lies in a box around its slot", `<x-row><i>One</i><i>Two</i><i>Three</i></x-row><script>const root = document.querySelector('x-row').attachShadow({ mode: 'open' });
+		root.innerHTML = '<div><slot></slot></div>'; root.firstChild.addEventListener('click', (e) => { if (e.target.textContent === 'Three') mark(); })</script>`},
 	{"press the right edge of a wide drawing", `<canvas id=c width=700 height=300></canvas>
 		<script>c.addEventListener('click', (e) => { if (e.offsetX > 560 && e.offsetY > 230) mark(); })</script>`},
 }
