@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"mime"
 	"net/http"
 	"regexp"
 	"strings"
@@ -30,20 +31,19 @@ func (e *explorer) readSource(ctx context.Context) (lively bool, err error) {
 	e.keepLinks(extract.Headers(answer.FinalURL, answer.Header))
 	rendered := extract.Text{URL: answer.FinalURL, Body: e.cfg.HTML}
 	controls, scripts := holds(e.cfg.HTML)
-	bare, source := e.cfg.HTML != "" && !controls && !scripts, ""
-	if !bare || e.cfg.Hold == nil { // else no script took itself away: none of the pages like it had one
+	bare, source, kind := e.cfg.HTML != "" && !controls && !scripts, "", sentType(answer)
+	if !bare || e.cfg.Hold == nil || !mayAct(kind, "") { // else no script took itself away: none of the pages like it had one
 		if source, err = e.tab.Source(ctx); err != nil {
 			return false, err
 		}
 	}
 	if bare && !mayLive(source) {
 		e.keepLinks(extract.Discover(rendered))
+		if source != "" && !mayAct(kind, source) {
+			e.keepLinks(extract.Discover(extract.Text{URL: answer.FinalURL, Type: kind, Body: source}))
+		}
 		e.takeTraces(ctx)
 		return false, nil
-	}
-	kind := answer.ContentType
-	if answer.Header.Get("Content-Type") == "" {
-		kind = ""
 	}
 	e.keepLinks(extract.Discover(extract.Text{URL: answer.FinalURL, Type: kind, Body: source}))
 	e.maps = imageMap.MatchString(source)
@@ -64,6 +64,19 @@ func (e *explorer) readSource(ctx context.Context) (lively bool, err error) {
 	e.keepLinks(extract.Discover(rendered))
 	e.takeTraces(ctx)
 	return false, nil
+}
+
+// sentType returns the media type of the page as it was sent; empty when it was not. The
+// browser takes feeds for plain text.
+func sentType(answer *dyncrawl.Page) string {
+	sent, _, err := mime.ParseMediaType(answer.Header.Get("Content-Type"))
+	switch {
+	case sent == "":
+		return ""
+	case err == nil && strings.HasSuffix(sent, "+xml"):
+		return sent
+	}
+	return answer.ContentType
 }
 
 // imageMap matches a picture with places to be pressed. They are none where the picture
