@@ -9,6 +9,7 @@
   const FRAMES = 'iframe, frame, object, embed';
   const MENTIONS = 4;
   const MENTIONED = /["“„«「]([\p{L}\d][\p{L}\d -]{1,20})["”“»」]|(?:^|\s)(\/\p{L}{2,15})(?![\p{L}\d/-]|\.\p{L})|(?<![\p{L}\d/#-])((?=[A-Z-]*\d)[A-Z](?:[A-Z\d]{3,14}|[A-Z\d]{0,5}-[A-Z\d]{2,8}))(?![\p{L}\d/-])/gu; // quoted words, commands, codes
+  const TWICE = /double[\s-]?(cli|tap)|doppel(t)?[\s-]?(kli|tipp)|doble[\s-]?clic|doppio[\s-]?clic|duplo[\s-]?cli|clique duplo|dubbel[\s-]?kli|dobbelt?[\s-]?kli|dvo?j(it|ný)?\S*[\s-]?klik|podwójn|dwukrotn|kaksois(napsau|klik)|dupl(a|án)\s?katt|dublu\s?clic|διπλό\s?κλικ|двойн|дважды|подвійн|двічі|çift\s?tıkla|nhấp đúp|klik dua kali|ดับเบิลคลิก|مزدوج|לחיצה כפולה|डबल[\s-]?क्लिक|双击|雙擊|按两下|ダブルクリック|더블\s?클릭/iu;
   const DOORS = 8; // frames of other sites that are looked into
 
   // scrolls reports whether el is a box that scrolls by itself.
@@ -56,7 +57,7 @@
 
   // survey answers with what the page shows and offers now.
   lib.survey = (_, delegates) => {
-    let refs = 0, numbers = 0, held = '', awaits = [window, document].some((n) => lends(n).some((t) => MOTION.test(t)));
+    let refs = 0, numbers = 0, held = '', twice = false, awaits = [window, document].some((n) => lends(n).some((t) => MOTION.test(t)));
     const mentions = new Set();
     const controls = [], texts = new Set(), acts = new Set(), forms = [], scrollers = [];
     const said = (el) => (el.closest('[role=alert], [role=alertdialog], [role=dialog], [role=tooltip], dialog, [popover]') ? acts : texts);
@@ -70,6 +71,7 @@
         const text = plain(n.data), digits = n.data.match(/\d+/g);
         if (digits) numbers = (numbers * 31 + mark(digits.join())) >>> 0;
         held ||= holds(n.data);
+        twice ||= TWICE.test(n.data);
         if (mentions.size < MENTIONS) for (const m of n.data.matchAll(MENTIONED)) mentions.add(m[1] ?? m[2] ?? m[3]);
         if (text) said(el).add(mark(el.localName + '|' + text));
       }
@@ -102,7 +104,7 @@
       controls: list.map((c) => facts(c, delegates, droppedOn, headline)), dropped, forms, mentions: [...mentions].slice(0, MENTIONS), scrollers, doors: lib.doors(), acts: [...acts], texts: [...texts],
       url: location.href, title: document.title, tall: page?.scrollHeight - innerHeight > 20 || page?.scrollWidth - innerWidth > 20,
       modal: document.querySelector(':modal, :popover-open') !== null, full: document.fullscreenElement !== null,
-      window: listens, holds: held, shortcuts: listens.some((t) => t.startsWith('key')) ? shortcuts() : [],
+      window: listens, holds: held, twice, shortcuts: listens.some((t) => t.startsWith('key')) ? shortcuts() : [],
     };
   };
 

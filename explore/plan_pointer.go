@@ -64,6 +64,9 @@ func takesText(kind string) bool { return kind == "text" || kind == "search" }
 // attributes by the old names.
 var motions = []string{"webkitTransitionEnd", "webkitAnimationEnd", "webkitAnimationStart", "webkitAnimationIteration", "transitionend", "transitionstart", "transitionrun", "animationend", "animationstart", "animationiteration"}
 
+// counted are the events of a press that may tell which in a row it is.
+var counted = []string{"click", "mousedown", "mouseup", "pointerup"}
+
 // repeats is how often a control is pressed that has shown nothing: it may count.
 const repeats = 5
 
@@ -104,8 +107,11 @@ func (p *planner) pointer(c *browser.Control) {
 	if c.Field != nil && takesText(c.Type) && has(c.Inherited, pressed) && !has(c.Own, pressed) {
 		p.simple(c, resort, browser.Press) // a calendar may be opened by what is around the field
 	}
-	if has(c.Own, []string{"click"}) {
+	if has(c.Own, counted) {
 		p.simple(c, resort, browser.PressThrice)
+	}
+	p.twice(c)
+	if has(c.Own, []string{"click"}) {
 		p.add(c, resort, browser.Gesture{Kind: browser.Press, Path: c.Path, Value: "Shift"})
 		p.add(c, resort, slices.Repeat([]browser.Gesture{{Kind: browser.Press, Path: c.Path}}, repeats)...)
 	}
@@ -136,6 +142,29 @@ func (p *planner) pointer(c *browser.Control) {
 		p.simple(c, unlikely, turnKind)
 		p.add(c, rare, slices.Repeat([]browser.Gesture{{Kind: browser.Wheel, Path: c.Path, Value: "up"}}, notches)...).fresh = true // closer, of a map
 		p.add(c, resort, browser.Gesture{Kind: browser.Wheel, Path: c.Path, Value: "Control"})
+	}
+}
+
+// fewTwice is how many controls of one make are pressed twice of which nothing says so.
+const fewTwice = 2
+
+// twice queues pressing twice what is listened to for single clicks alone: they tell the
+// second from the first. It is the last resort unless the page speaks of it.
+func (p *planner) twice(c *browser.Control) {
+	click, double := []string{"click"}, []string{"dblclick"}
+	around := slices.Concat(c.Own, c.Inherited)
+	said := p.e.view.Twice
+	if !has(around, click) || has(around, double) || has(c.Own, click) && !said || c.Field != nil || c.Form != "" || leadsAway(c) { // pressing thrice is pressing twice, too
+		return
+	}
+	kind := "twice " + kindOf([]browser.Gesture{{Kind: browser.PressTwice}}, c)
+	weight, most := resort*unlikely, fewTwice
+	if said {
+		weight, most = possible, sample
+	}
+	if p.e.sampled[kind] < most {
+		p.e.sampled[kind]++
+		p.simple(c, weight, browser.PressTwice)
 	}
 }
 

@@ -199,6 +199,10 @@ var behaviours = []struct{ name, html string }{
 		root.innerHTML = '<style>::slotted(span){display:block}</style><slot name=item></slot>'; root.firstElementChild.nextElementSibling.addEventListener('click', (e) => { if (e.target.textContent === 'Beta') mark(); })</script>`},
 	{"press what lies in a box around its slot", `<x-row><i>One</i><i>Two</i><i>Three</i></x-row><script>const root = document.querySelector('x-row').attachShadow({ mode: 'open' });
 		root.innerHTML = '<div><slot></slot></div>'; root.firstChild.addEventListener('click', (e) => { if (e.target.textContent === 'Three') mark(); })</script>`},
+	{"press twice what counts the clicks in it", `<p>Double-click a tile to take it out.</p><div id=w><b>Basalt</b><b>Quartz</b><b>Gneiss</b></div><p id=o></p>
+		<script>w.addEventListener('click', (e) => { if (e.detail !== 2) return; if (e.target.textContent === 'Gneiss') mark(); else o.textContent = e.target.textContent + ' is empty'; })</script>`},
+	{"press twice where nothing says so", `<div id=w><b>Basalt</b></div><script>w.addEventListener('click', (e) => { if (e.detail === 2 && e.target.localName === 'b') mark(); })</script>`},
+	{"let go of the button for the third time", `<blockquote id=q>Stones do not lie.</blockquote><script>q.onmouseup = (e) => { if (e.detail === 3) mark(); };</script>`},
 	{"press the right edge of a wide drawing", `<canvas id=c width=700 height=300></canvas>
 		<script>c.addEventListener('click', (e) => { if (e.offsetX > 560 && e.offsetY > 230) mark(); })</script>`},
 }
