@@ -25,6 +25,37 @@ func (e *explorer) take(t *task) {
 	e.queue.add(&task{state: e.here, gestures: []browser.Gesture{keys}, weight: likely, key: key, kind: key, label: string(browser.Keys) + " " + c.Label})
 }
 
+// maxKeyed is how often on a page a control is tried with other keys behind one.
+const maxKeyed = 3
+
+// menuKeys are what else a menu wants that a key has opened (WAI-ARIA Authoring Practices,
+// menu button).
+var menuKeys = []string{"End", "Home", "ArrowUp"}
+
+// keysOn queues trying a control with the other keys in the state that one of them has led
+// to: a menu that is open hears other keys than one that is not. What looks otherwise since
+// is another control, of which most keys are planned anyway.
+func (e *explorer) keysOn(t *task) {
+	last := t.gestures[len(t.gestures)-1]
+	c := e.at(last.Path)
+	if e.here < 0 || e.here == t.state || len(t.gestures) > 1 || last.Kind != browser.Keys || c == nil || !c.Visible || c.Field != nil || !has(c.Own, typed) ||
+		len(e.keyed) == maxKeyed || e.keyed[e.here] || e.showsHarm() {
+		return
+	}
+	e.keyed[e.here] = true
+	values := slices.Clone(menuKeys)
+	if keyFor(t.gestures, c) == t.key {
+		values = append(values, controlKeys...)
+	}
+	for _, value := range values {
+		if value == last.Value {
+			continue
+		}
+		keys := []browser.Gesture{{Kind: browser.Keys, Path: c.Path, Value: value}}
+		e.queue.add(&task{state: e.here, gestures: keys, weight: rare, key: keyFor(keys, c) + "|after " + last.Value, kind: kindOf(keys, c), label: string(browser.Keys) + " " + c.Label})
+	}
+}
+
 // otherOptions queues, once for each select, choosing the options behind the one that
 // the arrow key comes to, when the select has gone back to what it held before, as one
 // does by which things are added: the arrow key always comes to the same.

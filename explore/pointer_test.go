@@ -203,6 +203,8 @@ var behaviours = []struct{ name, html string }{
 		<script>w.addEventListener('click', (e) => { if (e.detail !== 2) return; if (e.target.textContent === 'Gneiss') mark(); else o.textContent = e.target.textContent + ' is empty'; })</script>`},
 	{"press twice where nothing says so", `<div id=w><b>Basalt</b></div><script>w.addEventListener('click', (e) => { if (e.detail === 2 && e.target.localName === 'b') mark(); })</script>`},
 	{"let go of the button for the third time", `<blockquote id=q>Stones do not lie.</blockquote><script>q.onmouseup = (e) => { if (e.detail === 3) mark(); };</script>`},
+	{"go to the end of a menu that a key has opened", `<div tabindex=0 aria-haspopup=true id=m>Products<ul id=u hidden><li>Tents<li>Boats</ul></div><script>m.addEventListener('keydown', (e) => {
+		if (e.key === 'ArrowDown') { e.preventDefault(); u.hidden = false; } else if (e.key === 'End' && !u.hidden) mark(); })</script>`},
 	{"press the right edge of a wide drawing", `<canvas id=c width=700 height=300></canvas>
 		<script>c.addEventListener('click', (e) => { if (e.offsetX > 560 && e.offsetY > 230) mark(); })</script>`},
 }

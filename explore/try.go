@@ -123,6 +123,7 @@ func (e *explorer) goOn(t *task, was *browser.Survey) {
 	e.mend(t)
 	e.narrowed(t, was)
 	e.take(t)
+	e.keysOn(t)
 	e.otherOptions(t, was)
 	e.recount(t, was)
 	e.persist(t, was)
