@@ -57,8 +57,8 @@
 
   // survey answers with what the page shows and offers now.
   lib.survey = (_, delegates) => {
-    let refs = 0, numbers = 0, held = '', twice = false, awaits = [window, document].some((n) => lends(n).some((t) => MOTION.test(t)));
-    const mentions = new Set();
+    let refs = 0, numbers = 0, twice = false, awaits = [window, document].some((n) => lends(n).some((t) => MOTION.test(t)));
+    const mentions = new Set(), held = new Set(); // keys
     const controls = [], texts = new Set(), acts = new Set(), forms = [], scrollers = [];
     const said = (el) => (el.closest('[role=alert], [role=alertdialog], [role=dialog], [role=tooltip], dialog, [popover]') ? acts : texts);
     const say = (el) => {
@@ -70,7 +70,7 @@
         if (n.nodeType !== Node.TEXT_NODE || !/\S/.test(n.data)) continue;
         const text = plain(n.data), digits = n.data.match(/\d+/g);
         if (digits) numbers = (numbers * 31 + mark(digits.join())) >>> 0;
-        held ||= holds(n.data);
+        for (const key of holds(n.data)) held.add(key);
         twice ||= TWICE.test(n.data);
         if (mentions.size < MENTIONS) for (const m of n.data.matchAll(MENTIONED)) mentions.add(m[1] ?? m[2] ?? m[3]);
         if (text) said(el).add(mark(el.localName + '|' + text));
@@ -104,7 +104,7 @@
       controls: list.map((c) => facts(c, delegates, droppedOn, headline)), dropped, forms, mentions: [...mentions].slice(0, MENTIONS), scrollers, doors: lib.doors(), acts: [...acts], texts: [...texts],
       url: location.href, title: document.title, tall: page?.scrollHeight - innerHeight > 20 || page?.scrollWidth - innerWidth > 20,
       modal: document.querySelector(':modal, :popover-open') !== null, full: document.fullscreenElement !== null,
-      window: listens, holds: held, twice, shortcuts: listens.some((t) => t.startsWith('key')) ? shortcuts() : [],
+      window: listens, holds: [...held], twice, shortcuts: listens.some((t) => t.startsWith('key')) ? shortcuts() : [],
     };
   };
 

@@ -14,7 +14,7 @@ type Survey struct {
 	Modal     bool       `json:"modal"`     // a dialog or popover lies over it
 	Full      bool       `json:"full"`      // an element of it fills the screen
 	Window    []string   `json:"window"`    // types that window, its navigation, document or body listen to
-	Holds     string     `json:"holds"`     // the key that it says is to be held while something is pressed: "Control", "Shift" or none
+	Holds     []string   `json:"holds"`     // the keys that it says are to be held while something is pressed: "Control", "Shift"
 	Twice     bool       `json:"twice"`     // it says that something is to be pressed twice
 	Shortcuts []Shortcut `json:"shortcuts"` // that it names, where it listens to keys; at most 12
 	Scripts   bool       `json:"scripts"`   // it has scripts

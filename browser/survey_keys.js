@@ -20,7 +20,7 @@
   const LETTERS = /(?<![\p{L}\d'’])[a-z](?: [a-z]){2,5}(?![\p{L}\d'’])/gu; // one after the other, as a tune
 
   const FUNCTION = /(?<![\p{L}\d+-])F(?:[1-9]|1[0-2])(?![\p{L}\d])/gu;
-  const HOLDS = /(?<!\p{L})(?:(ctrl|strg|control)|(shift|umschalt|maj))(?!\p{L})/iu; // of a click or a drag
+  const HOLDS = /(?<!\p{L})(?:(ctrl|strg|control)|(shift|umschalt|maj))(?!\p{L})/giu; // of a click or a drag
 
   // keyOf returns the name of a key as it is written; empty when it is none.
   function keyOf(text) {
@@ -90,11 +90,9 @@
     ]);
   }
 
-  // holds returns the key that a text says is to be held, other than with another one;
-  // empty when it says nothing of the kind.
+  // holds returns the keys that a text says are to be held, other than with another one.
   function holds(text) {
-    const said = text.match(HOLDS) && text.replace(COMBINED, ' ').match(HOLDS);
-    return said ? (said[1] ? 'Control' : 'Shift') : '';
+    return text.search(HOLDS) < 0 ? [] : [...text.replace(COMBINED, ' ').matchAll(HOLDS)].map((said) => (said[1] ? 'Control' : 'Shift'));
   }
 
   // shortcuts answers with the keys that the page names, each once, with the words

@@ -206,7 +206,7 @@ func (p *planner) ranges() {
 		}
 		for _, held := range []string{"Shift", "Control"} {
 			weight := weight
-			if held == p.e.view.Holds {
+			if slices.Contains(p.e.view.Holds, held) {
 				weight = unlikely
 			}
 			p.add(to, weight, browser.Gesture{Kind: browser.Press, Path: from.Path}, browser.Gesture{Kind: browser.Press, Path: to.Path, Value: held})

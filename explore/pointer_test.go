@@ -205,6 +205,8 @@ var behaviours = []struct{ name, html string }{
 	{"let go of the button for the third time", `<blockquote id=q>Stones do not lie.</blockquote><script>q.onmouseup = (e) => { if (e.detail === 3) mark(); };</script>`},
 	{"go to the end of a menu that a key has opened", `<div tabindex=0 aria-haspopup=true id=m>Products<ul id=u hidden><li>Tents<li>Boats</ul></div><script>m.addEventListener('keydown', (e) => {
 		if (e.key === 'ArrowDown') { e.preventDefault(); u.hidden = false; } else if (e.key === 'End' && !u.hidden) mark(); })</script>`},
+	{"hold either of two keys that the page names", `<p>Ctrl-click to pick several samples, Shift-click for a range.</p><div id=l><div>S-01</div><div>S-02</div><div>S-03</div><div>S-04</div></div><p id=o></p><script>
+		let from; const rows = [...l.children]; l.onclick = (e) => { const at = rows.indexOf(e.target); if (e.shiftKey && Math.abs(at - from) > 1) mark(); else o.textContent = 'You picked ' + e.target.textContent + (e.ctrlKey ? ' as well' : ''); from = at; };</script>`},
 	{"press the right edge of a wide drawing", `<canvas id=c width=700 height=300></canvas>
 		<script>c.addEventListener('click', (e) => { if (e.offsetX > 560 && e.offsetY > 230) mark(); })</script>`},
 }

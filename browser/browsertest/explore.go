@@ -159,7 +159,7 @@ func testSurvey(t *testing.T, s *suite) {
 	if !slices.Contains(survey.Window, "keydown") || len(survey.Forms) != 1 || survey.Forms[0].Method != "post" {
 		t.Errorf("window %v, forms %+v", survey.Window, survey.Forms)
 	}
-	if survey.Holds != "Shift" || !slices.Equal(survey.Mentions, []string{"opening hours", "/stations"}) {
+	if !slices.Equal(survey.Holds, []string{"Shift"}) || !slices.Equal(survey.Mentions, []string{"opening hours", "/stations"}) {
 		t.Errorf("holds %q, mentions %q", survey.Holds, survey.Mentions)
 	}
 	again, err := tab.Survey(t.Context())
