@@ -25,6 +25,10 @@ var inputs = []struct{ name, page string }{
 		c.oninput = () => { if (c.value === 'yes') show(); };</script>`},
 	{"arrow keys that are spelled out", `<p>Press Up, Up, Down, Left for the map.</p><p id=o></p><script>
 		let last = ''; addEventListener('keydown', (e) => { last = (last + e.key[5]).slice(-4); if (last === 'UUDL') show(); });</script>`},
+	{"a code over boxes of one character each", `<p>Code of the day: <b>407 215</b></p><div id=c><input maxlength=1><input maxlength=1><input maxlength=1><input maxlength=1><input maxlength=1><input maxlength=1></div><p id=o></p><script>
+		c.oninput = (e) => { e.target.nextElementSibling?.focus(); if ([...c.children].map((x) => x.value).join('') === '407215') show(); };</script>`},
+	{"a code over boxes with a button behind", `<p>Room "2B7K"</p><div id=c><input maxlength=1><input maxlength=1><input maxlength=1><input maxlength=1></div><button id=b>Open</button><p id=o></p><script>
+		b.onclick = (e) => { if ([...c.children].map((x) => x.value).join('') === '2B7K') show(); };</script>`},
 	{"another colour than the present one", `<input type=color id=c value=#336699><p id=o></p><script>
 		c.onchange = () => { if (c.value !== '#336699') show(); };</script>`},
 	{"another number than the present one", `<input type=number id=c value=1><p id=o></p><script>

@@ -58,6 +58,7 @@ func (e *explorer) plan(state int) {
 		p.form(&e.view.Forms[i])
 	}
 	p.loose()
+	p.boxes()
 	p.steps()
 	p.editors()
 	p.ranges()
