@@ -9,7 +9,7 @@
   const FRAMES = 'iframe, frame, object, embed';
   const MENTIONS = 4;
   const MENTIONED = /["“„«「]([\p{L}\d][\p{L}\d -]{1,20})["”“»」]|(?:^|\s)(\/\p{L}{2,15})(?![\p{L}\d/-]|\.\p{L})|(?<![\p{L}\d/#-])((?=[A-Z-]*\d)[A-Z](?:[A-Z\d]{3,14}|[A-Z\d]{0,5}-[A-Z\d]{2,8}))(?![\p{L}\d/-])/gu; // quoted words, commands, codes
-  const TWICE = /double[\s-]?(cli|tap)|doppel(t)?[\s-]?(kli|tipp)|doble[\s-]?clic|doppio[\s-]?clic|duplo[\s-]?cli|clique duplo|dubbel[\s-]?kli|dobbelt?[\s-]?kli|dvo?j(it|ný)?\S*[\s-]?klik|podwójn|dwukrotn|kaksois(napsau|klik)|dupl(a|án)\s?katt|dublu\s?clic|διπλό\s?κλικ|двойн|дважды|подвійн|двічі|çift\s?tıkla|nhấp đúp|klik dua kali|ดับเบิลคลิก|مزدوج|לחיצה כפולה|डबल[\s-]?क्लिक|双击|雙擊|按两下|ダブルクリック|더블\s?클릭/iu;
+  const TWICE = /double[\s-]?(clic|tap)|click\S*\s(\S+\s){0,3}twice|doppelt?[\s-]?(kli|tipp)|zweimal (an)?(kli|tipp)|doble[\s-]?clic|doppio[\s-]?clic|duplo[\s-]?cliq|clique duplo|dubbel[\s-]?kli|dobbelt?[\s-]?kli|dvoj\S*[\s-]?klik|(podwójn\S*|dwukrotn\S*) klik|klikn\S* dwukrotn|kaksois(napsau|klik)|dupl(a|án)\s?katt|dublu[\s-]?clic|διπλό κλικ|двойн\S* (клик|щелч|нажат)|дважды (клик|щ[её]лк|наж)|(клик|щ[её]лк|наж)\S* дважды|подвійн\S* (клац|клік)|двічі клац|клац\S* двічі|çift tıkla|nhấp đúp|klik dua kali|ดับเบิลคลิก|نقر\S* مزدوج|לחיצה כפולה|डबल[\s-]?क्लिक|双击|雙擊|按两下|ダブルクリック|더블\s?클릭/iu;
   const DOORS = 8; // frames of other sites that are looked into
 
   // scrolls reports whether el is a box that scrolls by itself.

@@ -145,8 +145,12 @@ func (p *planner) pointer(c *browser.Control) {
 	}
 }
 
-// fewTwice is how many controls of one make are pressed twice of which nothing says so.
-const fewTwice = 2
+// fewTwice is how many controls of one make are pressed twice where nothing says so, and
+// mostTwice how many of a page.
+const (
+	fewTwice  = 2
+	mostTwice = 6
+)
 
 // twice queues pressing twice what is listened to for single clicks alone: they tell the
 // second from the first. It is the last resort unless the page speaks of it.
@@ -158,12 +162,16 @@ func (p *planner) twice(c *browser.Control) {
 		return
 	}
 	kind := "twice " + kindOf([]browser.Gesture{{Kind: browser.PressTwice}}, c)
-	weight, most := resort*unlikely, fewTwice
-	if said {
-		weight, most = possible, sample
+	weight, most := possible, sample
+	if !said {
+		if p.e.sampled["twice"] >= mostTwice {
+			return
+		}
+		weight, most = resort*unlikely, fewTwice
 	}
 	if p.e.sampled[kind] < most {
 		p.e.sampled[kind]++
+		p.e.sampled["twice"]++
 		p.simple(c, weight, browser.PressTwice)
 	}
 }
