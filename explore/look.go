@@ -151,6 +151,9 @@ func (e *explorer) addState(ctx context.Context, p Print, from int) (int, error)
 		e.limit("depth")
 		return n, nil
 	}
+	if e.roaming.far {
+		return n, nil
+	}
 	e.plan(n)
 	return n, nil
 }

@@ -19,6 +19,9 @@ const (
 	alikeFirst = 4
 	maxAfter   = 12
 	alikeAfter = 2
+	// maxWay is how many things may lead to a new state for it to be gone back to and tried:
+	// each time all of them are done again.
+	maxWay = 4
 	// running is how often the first is done in a row, as long as it changes the page.
 	running = 3
 	// roamShare is the part of the time for a page that this may take, and spareShare the
@@ -33,6 +36,7 @@ type roaming struct {
 	moved  int            // how many these are
 	groups map[string]int // of their controls
 	done   int
+	far    bool // from the page as it was loaded
 }
 
 // moved notes the task as one that may come before others.
@@ -89,7 +93,7 @@ func (e *explorer) roam(ctx context.Context) error {
 		if err := walk.from(ctx, t); err != nil {
 			return err
 		}
-		e.here = -1 // a state does not say what the page remembers
+		e.here, e.roaming.far = -1, false // a state does not say what the page remembers
 	}
 	return nil
 }
@@ -229,7 +233,7 @@ func (w *walk) do(ctx context.Context, g browser.Gesture, label string) error {
 	e.Events++
 	e.roaming.done++
 	w.way, w.labels = append(w.way, g), append(w.labels, label)
-	e.here = 0
+	e.here, e.roaming.far = 0, len(w.way) > maxWay
 	if _, err := e.look(ctx, nil); err != nil {
 		return err
 	}

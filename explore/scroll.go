@@ -21,6 +21,8 @@ const (
 	notches = 4
 	// maxTurns is how often it is turned on.
 	maxTurns = 40
+	// manyNumbers is how many numbers tell rows.
+	manyNumbers = 4
 	// maxCounts is how often in a row it may bring nothing but other numbers.
 	maxCounts = 8
 )
@@ -83,7 +85,7 @@ func (e *explorer) dwell(ctx context.Context) error {
 
 // turnThrough turns the wheel on a control that draws what it shows by itself,
 // without a box that scrolls, until it shows what it has shown before, or for long nothing
-// but other numbers. It reports whether the control could be had.
+// but another number. It reports whether the control could be had.
 func (e *explorer) turnThrough(ctx context.Context, path string) (reached bool, err error) {
 	turn := slices.Repeat([]browser.Gesture{{Kind: browser.Wheel, Path: path}}, notches)
 	shown, marks := map[string]bool{}, map[uint32]bool{}
@@ -105,11 +107,18 @@ func (e *explorer) turnThrough(ctx context.Context, path string) (reached bool, 
 		if still++; !shown[html] {
 			shown[html], still = true, 0
 		}
-		if counts++; len(marks)+len(e.known) > known {
+		if counts++; len(marks)+len(e.known) > known || e.drawsRows(path) {
 			counts = 0
 		}
 	}
 	return true, nil
+}
+
+// drawsRows reports whether the control at the path shows so many numbers that they are
+// those of rows, and not what it counts.
+func (e *explorer) drawsRows(path string) bool {
+	c := e.at(path)
+	return c != nil && len(anyNumber.FindAllString(c.Label, manyNumbers)) == manyNumbers
 }
 
 // scrollTo scrolls to where something was seen in passing.
