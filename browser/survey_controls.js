@@ -206,7 +206,8 @@
     };
   }
 
-  const SURROUNDINGS = 'header, nav, footer, [role=banner], [role=navigation], [role=contentinfo]';
+  const MENUS = 'nav, footer, [role=navigation], [role=contentinfo], [role=banner]';
+  const SURROUNDINGS = `header, ${MENUS}`;
   const CONTENT = 'main, article, section, dialog, [role=main], [role=article], [role=dialog]';
 
   // around reports whether el is in what is around the content of a page, such as its menu.
@@ -220,7 +221,7 @@
 
   const HEADS = 'h1, h2, h3, h4, h5, h6, [role=heading], legend, caption';
 
-  const AROUND_ALL = 'nav, footer, aside, [role=navigation], [role=contentinfo], [role=banner]';
+  const BESIDE = `aside, ${MENUS}`;
 
   // headlines returns a function that answers with what stands above the part of the page
   // that an element is in, and with the words beside the element; with nothing for what is
@@ -236,7 +237,7 @@
       if (!said.has(box)) said.set(box, [...(box?.childNodes ?? [])].filter((n) => n.nodeType === Node.TEXT_NODE).map((n) => n.data).join(' '));
       return said.get(box);
     };
-    return (el) => (el.closest(AROUND_ALL) ? '' : plain(`${headOf(el.parentElement)} ${wordsIn(el.parentElement)}`));
+    return (el) => (el.closest(BESIDE) ? '' : plain(`${headOf(el.parentElement)} ${wordsIn(el.parentElement)}`));
   }
 
   const choices = (el) => (el.localName === 'select' ? plain([...el.options].map((o) => o.label).join()) : '');
