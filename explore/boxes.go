@@ -28,15 +28,17 @@ func (p *planner) boxes() {
 	}
 }
 
-// boxed returns what goes into fields for one character each, by their paths.
-func (p *planner) boxed() map[string]string {
-	values := map[string]string{}
-	for _, row := range p.boxRows() {
-		for i, character := range p.codeFor(row) {
-			values[row[i].Path] = character
+// boxed returns what goes into the field, if it is one for a character of a code.
+func (p *planner) boxed(path string) string {
+	if p.codes == nil {
+		p.codes = map[string]string{}
+		for _, row := range p.boxRows() {
+			for i, character := range p.codeFor(row) {
+				p.codes[row[i].Path] = character
+			}
 		}
 	}
-	return values
+	return p.codes[path]
 }
 
 // boxRows returns the rows of fields for one character each.
@@ -65,20 +67,19 @@ func (p *planner) boxRows() (rows [][]*browser.Control) {
 	return rows
 }
 
-// spacedDigits matches digits that may be parted for the eye.
-var spacedDigits = regexp.MustCompile(`\d(?:[ \x{a0}–-]?\d)+`)
+// spacedDigits matches digits that may be parted for the eye; parted takes away what parts
+// them.
+var (
+	spacedDigits = regexp.MustCompile(`\d(?:[ \x{a0}–-]?\d)+`)
+	parted       = strings.NewReplacer(" ", "", "\u00a0", "", "–", "", "-", "")
+)
 
 // codeFor returns the characters of the code that the page shows for the boxes: of as many
 // digits beside them, or one that it names.
 func (p *planner) codeFor(row []*browser.Control) []string {
 	shown := spacedDigits.FindAllString(row[0].Field.Beside+" | "+row[len(row)-1].Field.Beside, -1)
 	for _, said := range slices.Concat(shown, p.mentions()) {
-		code := strings.Map(func(r rune) rune {
-			if strings.ContainsRune(" \u00a0–-", r) {
-				return -1
-			}
-			return r
-		}, said)
+		code := parted.Replace(said)
 		if utf8.RuneCountInString(code) == len(row) {
 			return strings.Split(code, "")
 		}

@@ -56,12 +56,11 @@ func (p *planner) fillAt(f *browser.Field, now time.Time) []browser.Gesture {
 // dates comes behind.
 type filler struct {
 	p     *planner
-	alike map[string]int    // fields that were filled, by what they take
-	boxed map[string]string // what goes into fields for one character each, by their paths
-	taken int               // entries of lists
+	alike map[string]int // fields that were filled, by what they take
+	taken int            // entries of lists
 }
 
-func (p *planner) filler() *filler { return &filler{p: p, alike: map[string]int{}, boxed: p.boxed()} }
+func (p *planner) filler() *filler { return &filler{p: p, alike: map[string]int{}} }
 
 // take returns the gestures that take an entry of the list that opens at the control:
 // each time another one.
@@ -80,7 +79,7 @@ func (all *filler) fillAmong(f *browser.Field, fields int) []browser.Gesture {
 }
 
 func (all *filler) fill(f *browser.Field) []browser.Gesture {
-	if character := all.boxed[f.Path]; character != "" {
+	if character := all.p.boxed(f.Path); character != "" {
 		return []browser.Gesture{{Kind: browser.Type, Path: f.Path, Value: character}}
 	}
 	kind := f.Type + " " + strings.Join(f.Options, "\n")

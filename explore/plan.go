@@ -71,6 +71,7 @@ func (e *explorer) plan(state int) {
 type planner struct {
 	e     *explorer
 	state int
+	codes map[string]string // what goes into fields for one character each, by their paths; nil: not looked for
 }
 
 func (p *planner) add(c *browser.Control, weight float64, gestures ...browser.Gesture) *task {
