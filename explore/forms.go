@@ -33,8 +33,13 @@ func (e *explorer) sendable(f *browser.Form) bool {
 // submits reports whether the form has a button that sends it and does no harm.
 func (e *explorer) submits(f *browser.Form) bool {
 	return slices.ContainsFunc(e.view.Controls, func(c browser.Control) bool {
-		return c.Form == f.Path && (c.Type == "submit" || c.Type == "image") && !e.harmful(&c)
+		return c.Form == f.Path && sendsForm(&c) && !e.harmful(&c)
 	})
+}
+
+// sendsForm reports whether the control is a button that sends its form.
+func sendsForm(c *browser.Control) bool {
+	return c.Form != "" && (c.Type == "submit" || c.Type == "image")
 }
 
 // fillable reports whether the form is none of those that are left alone for what they

@@ -95,7 +95,7 @@ func (p *planner) pointer(c *browser.Control) {
 	if has(c.Own, left) {
 		p.simple(c, possible, browser.Leave)
 	}
-	submits := c.Form != "" && (c.Type == "submit" || c.Type == "image")
+	submits := sendsForm(c)
 	if w := max(pressWeight(c), likely*bit(p.leadsToStart(c))); w > 0 && !submits {
 		if strings.HasPrefix(c.Href, "#") && has(p.e.view.Window, routed) {
 			w = likely
