@@ -3,6 +3,7 @@ package explore
 import (
 	"fmt"
 	"hash/fnv"
+	"io"
 	"net/url"
 	"regexp"
 	"slices"
@@ -77,15 +78,16 @@ func (h *habits) learn(key uint64, brought map[uint64]bool) {
 // surroundings are what is around the content of the page that is explored.
 type surroundings struct {
 	code    uint64                     // equal for pages with the same scripts
-	news    []uint64                   // links and marks that the latest task brought
+	news    []uint32                   // marks that the latest task brought
+	links   int                        // that were known before it
 	control map[string]uint64          // that a task is about, by its key
 	brought map[uint64]map[uint64]bool // links and marks that came of the controls
 }
 
-// usual reports whether the control is around the content of the page and the same has come
-// of it on other pages, and counts it.
-func (e *explorer) usual(c *browser.Control) bool {
-	if !c.Around || !e.cfg.Memory.habits.settled(e.habitOf(c)) {
+// usual reports whether the same has come of the control on other pages, and counts it. The
+// habit is that of the control.
+func (e *explorer) usual(habit uint64, c *browser.Control) bool {
+	if habit == 0 || !e.cfg.Memory.habits.settled(habit) {
 		return false
 	}
 	if key := "usual " + c.Path; !e.known[key] {
@@ -95,23 +97,25 @@ func (e *explorer) usual(c *browser.Control) bool {
 	return true
 }
 
-// habitOf names the control on all pages with the same code. Its group holds the numbers of
-// scripts, which differ from page to page, and handlers that stand in attributes.
+// habitOf names the control on all pages with the same code; it is zero for what is not
+// around their content. Its group holds the numbers of scripts, which differ from page to
+// page, and handlers that stand in attributes.
 func (e *explorer) habitOf(c *browser.Control) uint64 {
-	return sumOf(fmt.Sprint(e.around.code, "|", c.Path, "|", c.Mark, "|", anyNumber.ReplaceAllString(c.Group, "")))
+	if !c.Around {
+		return 0
+	}
+	return sumOf(fmt.Sprint(e.around.code, "|", c.Path, "|", c.Mark, "|", digitRun.ReplaceAllString(c.Group, "")))
 }
-
-var anyNumber = regexp.MustCompile(`\d+`)
 
 func sumOf(text string) uint64 {
 	sum := fnv.New64a()
-	fmt.Fprint(sum, text)
+	_, _ = io.WriteString(sum, text)
 	return sum.Sum64()
 }
 
 // begun has what comes of the task noted if it is done around the content of the page.
 func (e *explorer) begun(t *task) {
-	e.around.news = e.around.news[:0] // what the way there brought is not the task's
+	e.around.news, e.around.links = e.around.news[:0], len(e.Links) // what the way there brought is not the task's
 	if t.around == 0 {
 		return
 	}
@@ -124,8 +128,12 @@ func (e *explorer) begun(t *task) {
 // credit notes what came of the task, for itself and for what made it possible.
 func (e *explorer) credit(t *task) {
 	for _, control := range e.causes(t) {
-		for _, b := range e.around.news {
-			e.around.brought[control][b] = true
+		brought := e.around.brought[control]
+		for _, mark := range e.around.news {
+			brought[uint64(mark)] = true
+		}
+		for _, l := range e.Links[e.around.links:] {
+			brought[sumOf(strings.TrimPrefix(l.URL, e.home))] = true
 		}
 	}
 }

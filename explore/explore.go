@@ -210,7 +210,6 @@ func (e *explorer) drain(ctx context.Context) error {
 		if err := e.try(ctx, t); err != nil {
 			return err
 		}
-		e.credit(t)
 	}
 }
 

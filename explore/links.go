@@ -18,7 +18,6 @@ func (e *explorer) keepLinks(links []dyncrawl.Link) {
 		if key := l.URL + " " + l.Source; !e.known[key] {
 			e.known[key] = true
 			e.Links = append(e.Links, l)
-			e.around.news = append(e.around.news, sumOf(strings.TrimPrefix(l.URL, e.home)))
 		}
 	}
 }

@@ -116,7 +116,7 @@ func (e *explorer) remember(p Print) (novel bool) {
 			if !e.seen[mark] {
 				novel = true
 				e.offered += 1 - i
-				e.around.news = append(e.around.news, uint64(mark))
+				e.around.news = append(e.around.news, mark)
 			}
 			e.seen[mark] = true
 		}

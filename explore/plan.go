@@ -91,13 +91,9 @@ func (p *planner) add(c *browser.Control, weight float64, gestures ...browser.Ge
 		under: c.Under,
 		spare: c.Spare,
 	}
-	if p.e.usual(c) {
-		return t
+	if t.around = p.e.habitOf(c); !p.e.usual(t.around, c) {
+		p.e.queue.add(t)
 	}
-	if c.Around {
-		t.around = p.e.habitOf(c)
-	}
-	p.e.queue.add(t)
 	return t
 }
 

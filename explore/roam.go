@@ -43,8 +43,8 @@ type roaming struct {
 func (e *explorer) moved(t *task, was *browser.Survey) {
 	g := t.gestures[0]
 	i := slices.IndexFunc(was.Controls, func(c browser.Control) bool { return c.Path == g.Path })
-	if i < 0 || len(t.gestures) > 1 || e.holds(was, g.Path) || g.At != nil || len(e.roaming.first) == 2*maxFirst ||
-		slices.ContainsFunc(e.roaming.first, func(o *task) bool { return o.target() == g.Path }) {
+	if i < 0 || len(t.gestures) > 1 || g.At != nil || len(e.roaming.first) == 2*maxFirst ||
+		slices.ContainsFunc(e.roaming.first, func(o *task) bool { return o.target() == g.Path }) || e.encloses(was, g.Path) {
 		return
 	}
 	c := &was.Controls[i]
@@ -159,8 +159,8 @@ func (w *walk) next() *browser.Control {
 	for i := range w.e.view.Controls {
 		c := &w.e.view.Controls[i]
 		chooses := c.Tag == "select" && c.Visible && !c.Disabled && !w.e.harmful(c) && w.option(c) != ""
-		if !chooses && (w.done[c.Path] || !w.e.pressable(c, unlikely) || c.Form != "" && (c.Type == "submit" || c.Type == "image")) ||
-			w.groups[c.Group] == alikeAfter || w.groups[c.Group] > 0 && ofGroup(w.e.view, c) > sample || w.e.usual(c) || w.e.holds(w.e.view, c.Path) {
+		if !chooses && (w.done[c.Path] || !w.e.pressable(c, unlikely) || sendsForm(c)) ||
+			w.groups[c.Group] == alikeAfter || w.groups[c.Group] > 0 && ofGroup(w.e.view, c) > sample || w.e.usual(w.e.habitOf(c), c) || w.e.encloses(w.e.view, c.Path) {
 			continue
 		}
 		s := 1
@@ -194,11 +194,15 @@ func ofGroup(view *browser.Survey, c *browser.Control) int {
 	return n
 }
 
-// holds reports whether other controls that may be pressed lie in the one at the path.
-func (e *explorer) holds(view *browser.Survey, path string) bool {
-	return slices.ContainsFunc(view.Controls, func(c browser.Control) bool {
-		return strings.HasPrefix(c.Path, path+">") && e.pressable(&c, unlikely)
-	})
+// encloses reports whether other controls that may be pressed lie in the one at the path.
+func (e *explorer) encloses(view *browser.Survey, path string) bool {
+	path += ">"
+	for i := range view.Controls {
+		if c := &view.Controls[i]; strings.HasPrefix(c.Path, path) && e.pressable(c, unlikely) {
+			return true
+		}
+	}
+	return false
 }
 
 // option returns an option of the select that was not chosen yet; empty: there is none.

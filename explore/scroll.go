@@ -118,7 +118,7 @@ func (e *explorer) turnThrough(ctx context.Context, path string) (reached bool, 
 // those of rows, and not what it counts.
 func (e *explorer) drawsRows(path string) bool {
 	c := e.at(path)
-	return c != nil && len(anyNumber.FindAllString(c.Label, manyNumbers)) == manyNumbers
+	return c != nil && len(digitRun.FindAllString(c.Label, manyNumbers)) == manyNumbers
 }
 
 // scrollTo scrolls to where something was seen in passing.

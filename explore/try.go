@@ -35,6 +35,7 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 	}
 	urls, was := len(e.known), e.view
 	e.begun(t)
+	defer e.credit(t)
 	e.streams, e.failed = false, false
 	said := e.tab.Said()
 	shown, err := e.before(ctx, t)
