@@ -138,6 +138,7 @@ func (d *discovery) policy(value, source string) {
 type discovery struct {
 	base  string
 	page  string
+	begin resolver
 	links []dyncrawl.Link
 	seen  map[string]bool // URL and source
 	depth int             // of markup within comments and srcdoc
@@ -152,7 +153,7 @@ func (d *discovery) add(ref, source, text string) {
 	if ref = strings.TrimSpace(ref); ref == "" || len(d.links) >= maxLinks {
 		return
 	}
-	absolute, err := resolve(d.base, ref)
+	absolute, err := d.begin.resolve(d.base, ref)
 	if err != nil {
 		return
 	}

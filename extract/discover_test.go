@@ -166,3 +166,15 @@ func TestDiscoverIsBounded(t *testing.T) {
 		t.Errorf("%d links", n)
 	}
 }
+
+// TestDiscoverReadsTheBaseOnce wants little work for each link of a page.
+func TestDiscoverReadsTheBaseOnce(t *testing.T) {
+	const count = 500
+	body := strings.Repeat("<a href=x>x</a>", count)
+	allocs := testing.AllocsPerRun(5, func() {
+		Discover(Text{URL: "https://a.example/a/long/way/down/to/what/links?with=a&query=too", Body: body})
+	})
+	if each := allocs / count; each > 60 { // 133 where each link has the base read again
+		t.Errorf("%.0f allocations for each link", each)
+	}
+}

@@ -16,6 +16,7 @@ type reader struct {
 	page   *dyncrawl.Page
 	parsed *node
 	base   string
+	begin  resolver
 	known  map[*Source][]place
 }
 
@@ -46,7 +47,7 @@ func (r *reader) resolve(ref string) (string, error) {
 	if r.base == "" {
 		r.base = baseOf(r.document().element, r.url())
 	}
-	return resolve(r.base, ref)
+	return r.begin.resolve(r.base, ref)
 }
 
 // nodes returns what the field selects.

@@ -11,8 +11,23 @@ import (
 
 // resolve makes ref absolute by the rules of browsers (url.spec.whatwg.org),
 // which mend backslashes, spaces and stray percent signs.
-func resolve(base, ref string) (string, error) {
-	u, err := url.NewParser().ParseRef(base, ref)
+func resolve(base, ref string) (string, error) { return new(resolver).resolve(base, ref) }
+
+// resolver makes the references of one text absolute. It reads what they begin at once.
+type resolver struct {
+	base   string
+	parsed *url.Url // what base says; nil: it is no URL, or nothing was resolved yet
+}
+
+func (r *resolver) resolve(base, ref string) (string, error) {
+	if r.parsed == nil || r.base != base {
+		parsed, err := url.Parse(base)
+		if err != nil {
+			return "", fmt.Errorf("%q is not a URL", clip(base, 60))
+		}
+		r.base, r.parsed = base, parsed
+	}
+	u, err := r.parsed.Parse(ref)
 	if err != nil {
 		return "", fmt.Errorf("%q is not a URL", clip(ref, 60))
 	}
