@@ -76,26 +76,35 @@ func (e *explorer) roam(ctx context.Context) error {
 		until = end.Add(-e.cfg.Time / spareShare)
 	}
 	for i, t := range e.roaming.first[:min(len(e.roaming.first), maxFirst)] {
-		arrived, err := e.goTo(ctx, t)
+		back := i%2 == 1
+		w, err := e.walkOn(ctx, t, until, back)
+		if err == nil && w.counts && len(w.done) > 2 { // one of the others may have undone it before the next was tried
+			_, err = e.walkOn(ctx, t, until, !back)
+		}
 		if err != nil {
 			return err
 		}
-		if !arrived {
-			continue
-		}
-		walk := &walk{e: e, until: until, back: i%2 == 1, done: map[string]bool{}, groups: map[string]int{}}
-		for _, edge := range e.path(0, t.state) {
-			walk.way = append(walk.way, edge.Gestures...)
-		}
-		if walk.next() == nil {
-			continue // there is nothing to do after it
-		}
-		if err := walk.from(ctx, t); err != nil {
-			return err
-		}
-		e.here, e.roaming.far = -1, false // a state does not say what the page remembers
 	}
 	return nil
+}
+
+// walkOn does the task and then what else is there, in the order of the page or, with back,
+// the other way round.
+func (e *explorer) walkOn(ctx context.Context, t *task, until time.Time, back bool) (*walk, error) {
+	w := &walk{e: e, until: until, back: back, done: map[string]bool{}, groups: map[string]int{}}
+	arrived, err := e.goTo(ctx, t)
+	if err != nil || !arrived {
+		return w, err
+	}
+	for _, edge := range e.path(0, t.state) {
+		w.way = append(w.way, edge.Gestures...)
+	}
+	if w.next() == nil {
+		return w, nil // there is nothing to do after it
+	}
+	err = w.from(ctx, t)
+	e.here, e.roaming.far = -1, false // a state does not say what the page remembers
+	return w, err
 }
 
 // walk is what is done to a page since it was loaded.
@@ -107,6 +116,7 @@ type walk struct {
 	labels []string
 	done   map[string]bool // by what it was done to
 	missed []string        // of that, what was out of reach
+	counts bool            // the first showed something else each time that it was done in a row
 	groups map[string]int
 }
 
@@ -114,7 +124,7 @@ type walk struct {
 func (w *walk) from(ctx context.Context, t *task) error {
 	g := t.gestures[0]
 	w.done[g.Path] = true
-	shown := ""
+	var shown []string
 	for n := 0; n < running && !w.over(); n++ {
 		if err := w.do(ctx, g, t.label); err != nil {
 			return err
@@ -123,10 +133,11 @@ func (w *walk) from(ctx context.Context, t *task) error {
 		if err != nil {
 			return err
 		}
-		if c := w.e.at(g.Path); html == shown || g.Kind == browser.Choose || c == nil || !w.e.pressable(c, unlikely) {
+		w.counts = n == running-1 && !slices.Contains(shown, html)
+		if c := w.e.at(g.Path); n > 0 && html == shown[n-1] || g.Kind == browser.Choose || c == nil || !w.e.pressable(c, unlikely) {
 			break
 		}
-		shown = html
+		shown = append(shown, html)
 	}
 	for n := 0; n < maxAfter && !w.over(); n++ {
 		c := w.next()
