@@ -7,6 +7,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -137,6 +139,8 @@ type explorer struct {
 	verdicts  map[saying]bool // whether controls are harmful
 	withheld  atomic.Int32    // requests
 	acted     atomic.Bool     // something was done since the page was loaded
+	unsaid    atomic.Bool     // nothing says of what was done last that it only shows or asks
+	consulted sync.Map        // paths of URLs that the page has posted to by itself
 	persisted map[string]bool // kinds of tasks of which one was done several times more
 	taken     map[string]bool // groups of fields of which one was gone on from with the keyboard
 	keyed     map[int]bool    // states that a key has led to and in which other keys were tried behind it
@@ -159,14 +163,32 @@ func (e *explorer) result() *Result {
 	return &e.Result
 }
 
-// withhold reports whether the request does harm, or may while nothing is to be sent, and
-// counts it then. A page that loads may ask for what it is made of.
+// withhold reports whether the request does harm, or may for all that is said, and counts
+// it then. A page that loads may ask for what it is made of, and where it did so it may ask
+// later, too.
 func (e *explorer) withhold(r dyncrawl.Request) bool {
-	harms := harmfulRequest(r) || e.cfg.Forms == NoForms && e.acted.Load() && !onlyAsks(r)
+	harms := harmfulRequest(r)
+	if !harms && !onlyAsks(r) {
+		place := withoutQuery(r.URL)
+		_, known := e.consulted.Load(place)
+		switch {
+		case !e.acted.Load():
+			e.consulted.Store(place, true)
+		case e.cfg.Forms == NoForms:
+			harms = true
+		case e.unsaid.Load():
+			harms = !known
+		}
+	}
 	if harms {
 		e.withheld.Add(1)
 	}
 	return harms
+}
+
+func withoutQuery(url string) string {
+	url, _, _ = strings.Cut(url, "?")
+	return url
 }
 
 // limit notes once what cut the exploration short.

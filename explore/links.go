@@ -200,7 +200,7 @@ func (e *explorer) keepTrace(t browser.Trace) {
 		return
 	}
 	e.asked[key] = true
-	if e.cfg.Forms != AllForms && harmfulRequest(r) {
+	if e.cfg.Forms != AllForms && (harmfulRequest(r) || e.unsaid.Load() && !onlyAsks(r)) {
 		e.Refused++
 		return
 	}

@@ -70,6 +70,33 @@ func (d *danger) add(entry string) {
 	}
 }
 
+// determiners are the articles, demonstratives and possessives of languages that have
+// them within phrases: "Leave the channel" and "Leave channel" say the same.
+var determiners = setOf(`a an the this that these those my your our their his her its
+	der die das den dem des ein eine einen einem einer mein meine meinen meiner dein deine deinen deiner ihr ihre ihren ihrer unser unsere unseren dieser diese dieses diesen diesem
+	l le la les un une mon ma mes ton ta tes son sa ses notre nos votre vos leur ce cet cette ces
+	el los las una mi mis tu tus su sus este esta estos estas ese esa nuestro nuestra
+	o os as um uma meu minha meus minhas seu sua seus suas esse essa isto
+	il lo gli i uno mio mia miei mie tuo tua suo sua questo questa nostro nostra
+	de het een mijn je jouw uw onze ons deze dit dat
+	den det en ett et min mitt mit mina mine din ditt dit dina dine denna detta denne dette vår vårt våra
+	az ezt ezen tämä tämän bu şu ten ta to tę ten mój moje moją moja swój swoje tento tuto tohoto můj moje moji svůj svou tvoj môj
+	acest această acestui această ο η το τη την τον του τησ τουσ τισ τα οι μου σου σασ αυτο αυτη
+	мой мою моё мое мои свой свою свои этот эту это эти этой цей цю ця це мій моє мої свій тази този това моя моята моят`)
+
+func setOf(words string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(plain(words)) {
+		set[word] = true
+	}
+	return set
+}
+
+// bareOf returns the words without determiners.
+func bareOf(words []string) []string {
+	return slices.DeleteFunc(slices.Clone(words), func(word string) bool { return determiners[word] })
+}
+
 // thai is where the first of the scripts that do not part words begins.
 const thai = 0x0e00
 
@@ -123,7 +150,11 @@ func (d danger) in(text string) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(phraseRun.FindAllString(text, -1), func(run string) bool { return d.among(wordsOf(run)) })
+	return slices.ContainsFunc(phraseRun.FindAllString(text, -1), func(run string) bool {
+		words := wordsOf(run)
+		bare := bareOf(words)
+		return d.among(words) || len(bare) > 1 && len(bare) < len(words) && d.among(bare)
+	})
 }
 
 // among reports whether one of the phrases stands among the words.
@@ -147,7 +178,8 @@ func (d danger) is(text string) bool {
 	}
 	text = strings.Join(words, " ")
 	first, _ := utf8.DecodeRuneInString(text)
-	return d.spaced[text] || d.whole[text] || slices.Contains(d.joined[first], text)
+	bare := bareOf(words)
+	return d.spaced[text] || len(bare) > 1 && d.spaced[strings.Join(bare, " ")] || d.whole[text] || slices.Contains(d.joined[first], text)
 }
 
 // camel parts the words of names such as btnDeleteAll.

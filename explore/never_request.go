@@ -43,8 +43,9 @@ var (
 		erase evict expel fire flag follow grant hire invitation invitations invite join kick leave like lock merge message messages move mute order orders payout pay payment payments
 		purchase purge quit reaction reactions reboot refund refunds reject rename reply report resign restart restore revert revoke rollback rotate sell send share shutdown sign
 		subscription subscriptions suspend terminate transfer transfers trash unfollow unlock unpublish unsubscribe upgrade vote votes wipe withdraw`)
-	asking = strings.Fields(`autocomplete calculate check count estimate feed fetch filter filters find get graphql list load lookup more page pages preview queries query quote read
-		search suggest suggestions validate view`)
+	asking = strings.Fields(`autocomplete availability available calculate compare convert count datatable datatables detail details estimate facets feed fetch filter filters find
+		fragment get list load lookup more next page partial preview previous prices queries query quote refresh render search show sort suggest suggestions translate typeahead
+		validate view`)
 )
 
 // changes reports whether the path of an address, in the words of programmers, says that
@@ -61,15 +62,11 @@ func isSafe(method string) bool {
 	return slices.Contains([]string{"", http.MethodGet, http.MethodHead, http.MethodOptions}, method)
 }
 
-// onlyAsks reports whether the request says, by its method, its address or what GraphQL
-// it sends, that it changes nothing.
+// onlyAsks reports whether the request says, by its method, its address or its body, that
+// it changes nothing.
 func onlyAsks(r dyncrawl.Request) bool {
 	u, err := url.Parse(r.URL)
-	if isSafe(r.Method) || err == nil && says(u.Path, asking) {
-		return true
-	}
-	var graph struct{ Query string }
-	return json.Unmarshal(r.Body, &graph) == nil && reading.MatchString(graph.Query)
+	return isSafe(r.Method) || err == nil && says(u.Path, asking) || asksInBody(r)
 }
 
 var (

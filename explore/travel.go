@@ -142,6 +142,7 @@ func (e *explorer) load(ctx context.Context) error {
 		return err
 	}
 	e.acted.Store(false)
+	e.unsaid.Store(false)
 	if err := e.tab.Goto(ctx, e.home); err != nil {
 		return err
 	}
@@ -166,6 +167,7 @@ func (e *explorer) showPictures(ctx context.Context) error {
 		return nil
 	}
 	e.acted.Store(false)
+	e.unsaid.Store(false)
 	if err := e.tab.Goto(ctx, e.home); err != nil {
 		return err
 	}

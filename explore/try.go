@@ -236,6 +236,7 @@ func (e *explorer) make(ctx context.Context, g browser.Gesture) error {
 	if g.Kind == scrollKind {
 		return e.scrollTo(ctx, g)
 	}
+	e.unsaid.Store(e.isUnsaid(g))
 	e.acted.Store(true)
 	e.narrow = e.narrow || g.Kind == browser.Show && g.Value == "narrow"
 	if g.Kind == browser.Drag && g.Onto == "" && g.To == nil {

@@ -5,14 +5,17 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
+	"dyncrawl"
 	"dyncrawl/explore"
 )
 
 const withheldPage = `<!doctype html><title>Buttons that do not say what they do</title>
 <button id=a>One</button> <button id=b>Two</button> <button id=c>Three</button> <button id=d>Four</button> <button id=e>Five</button> <button id=f>Six</button> <button id=g>Seven</button>
+<button id=h>Show the note</button> <button id=i>Eight</button> <button id=j>Nine</button> <button id=k>Ten</button> <form id=l><button>Eleven</button></form> <form method=post action=/notes/5/pin><button>Thirteen</button></form> <label>Copies <input id=m></label> <a href=/notes/4 id=n>Twelve</a>
 <script>
 a.onclick = () => fetch('/notes/3', { method: 'DELETE' });
 b.onclick = () => { const x = new XMLHttpRequest(); x.open('POST', '/users/7/ban'); x.send(); };
@@ -21,12 +24,21 @@ d.onclick = () => fetch('/graphql', { method: 'POST', headers: { 'Content-Type':
 fetch('/notes/mine', { method: 'POST' });
 e.onclick = () => fetch('/notes/list', { method: 'POST', body: 'page=2' });
 f.onclick = () => fetch('/notes/3/star', { method: 'POST' });
+const post = (path, body) => fetch(path, { method: 'POST', body });
+h.onclick = () => post('/notes/3/text');
+i.onclick = () => post('/graphql/notes', JSON.stringify({ query: 'mutation { starNote(id: 3) { id } }' }));
+j.onclick = () => post('/rpc', JSON.stringify({ method: 'getNote' }));
+k.onclick = () => post('/notes/mine', '4');
+l.onsubmit = (e) => { e.preventDefault(); post('/notes/3/pin'); };
+m.onchange = () => post('/notes/copies', m.value);
+n.onclick = (e) => { e.preventDefault(); post('/notes/4'); };
 g.onclick = () => fetch('/data', { method: 'POST', body: JSON.stringify({ query: '{ note(id: 3) { text } }' }) });
 </script>`
 
 // TestWithheld: what a button says is not all that tells what it does. A request that
-// would do harm is a link, but is not sent, unless the flow says that all is. Where it says
-// that nothing is, only what asks is, and what the page is made of.
+// would do harm is a link, but is not sent, unless the flow says that all is; nor is one of
+// which nothing says that it asks. Where the flow says that nothing is sent, only what asks
+// is, and what the page is made of.
 func TestWithheld(t *testing.T) {
 	var mu sync.Mutex
 	var sent []string
@@ -42,11 +54,11 @@ func TestWithheld(t *testing.T) {
 	defer site.Close()
 	e := newExplorer(t).inTab(t)
 	e.base = site.URL
-	all := []string{"/data", "/graphql", "/notes/3", "/notes/3/star", "/notes/list", "/notes/mine", "/unsubscribe", "/users/7/ban"}
+	all := []string{"/data", "/graphql", "/graphql/notes", "/notes/3", "/notes/3/pin", "/notes/3/star", "/notes/3/text", "/notes/4", "/notes/copies", "/notes/list", "/notes/mine", "/rpc", "/unsubscribe", "/users/7/ban"}
 	for forms, withheld := range map[explore.Forms][]string{
 		explore.AllForms:  nil,
-		explore.FillForms: {"/graphql", "/notes/3", "/unsubscribe", "/users/7/ban"},
-		explore.NoForms:   {"/graphql", "/notes/3", "/notes/3/star", "/unsubscribe", "/users/7/ban"},
+		explore.FillForms: {"/graphql", "/graphql/notes", "/notes/3", "/notes/3/pin", "/notes/3/star", "/unsubscribe", "/users/7/ban"},
+		explore.NoForms:   {"/graphql", "/graphql/notes", "/notes/3", "/notes/3/pin", "/notes/3/star", "/notes/3/text", "/notes/4", "/notes/copies", "/unsubscribe", "/users/7/ban"},
 	} {
 		t.Run(string(forms), func(t *testing.T) {
 			mu.Lock()
@@ -59,9 +71,12 @@ func TestWithheld(t *testing.T) {
 				if was, want := slices.Contains(sent, path), !slices.Contains(withheld, path); was != want {
 					t.Errorf("%s was sent: %t, want %t", path, was, want)
 				}
-				if !has(r, path) {
+				if inForm := path == "/notes/3/pin"; !has(r, path) && (!inForm || forms != explore.NoForms) {
 					t.Errorf("%s is no link", path)
 				}
+			}
+			if got := slices.ContainsFunc(r.Requests, func(r dyncrawl.Request) bool { return strings.HasSuffix(r.URL, "/notes/5/pin") }); got != (forms == explore.AllForms) {
+				t.Errorf("the form with nothing to fill in is a request: %t", got)
 			}
 			if r.Refused < len(withheld) {
 				t.Errorf("%d things were left alone", r.Refused)
