@@ -25,16 +25,16 @@ func harmfulRequest(r dyncrawl.Request) bool {
 	if err != nil {
 		return false
 	}
-	asks := isSafe(r.Method)
+	safe := isSafe(r.Method)
 	for part := range strings.SplitSeq(u.Path, "/") {
 		if program.MatchString(part) {
 			part = strings.TrimSuffix(part, path.Ext(part))
 		}
-		if dangers().is(part) || !asks && dangers().in(part) {
+		if dangers().is(part) || !safe && dangers().in(part) {
 			return true
 		}
 	}
-	return harmfulValues(u.Query()) || !asks && (changes(u.Path) || harmfulBody(r))
+	return harmfulValues(u.Query()) || !safe && (changes(u.Path) || harmfulBody(r))
 }
 
 // What programmers call what a POST changes, and what it only asks.
@@ -50,7 +50,14 @@ var (
 
 // changes reports whether the path of an address, in the words of programmers, says that
 // something is changed there and not only asked.
-func changes(path string) bool { return says(path, changing) && !says(path, asking) }
+func changes(path string) bool { return says(path, changing) && !asks(path) }
+
+// asks reports whether the path of an address says that something is asked for there: its
+// end does, which is what is done to the rest.
+func asks(path string) bool {
+	path = strings.TrimRight(path, "/0123456789")
+	return says(path[strings.LastIndexByte(path, '/')+1:], asking)
+}
 
 // says reports whether one of the words stands in the text.
 func says(text string, words []string) bool {
@@ -66,7 +73,7 @@ func isSafe(method string) bool {
 // it changes nothing.
 func onlyAsks(r dyncrawl.Request) bool {
 	u, err := url.Parse(r.URL)
-	return isSafe(r.Method) || err == nil && says(u.Path, asking) || asksInBody(r)
+	return isSafe(r.Method) || err == nil && asks(u.Path) || asksInBody(r)
 }
 
 var (

@@ -38,8 +38,9 @@ var shows = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?:^|[^\p{L}\p{M}])(?:` + strings.Join(parted, "|") + `)(?:$|[^\p{L}\p{M}])|` + strings.Join(joined, "|"))
 })
 
-// pageNumber matches the words of controls that lead to another page of a list.
-var pageNumber = regexp.MustCompile(`^[\s\d‹›«»<>←→⟨⟩…-]+$`)
+// arrow matches the words of controls that lead on or back. A number by itself may be one
+// that is voted with.
+var arrow = regexp.MustCompile(`^[\s‹›«»<>←→⟨⟩…]+$`)
 
 // onlyShows reports whether the control says that it shows, finds or orders something.
 func onlyShows(c *browser.Control) bool {
@@ -50,7 +51,7 @@ func onlyShows(c *browser.Control) bool {
 		return true // it leads to a page
 	}
 	label := strings.TrimSpace(plain(c.Label))
-	return pageNumber.MatchString(label) || shows().MatchString(label)
+	return arrow.MatchString(label) || shows().MatchString(label)
 }
 
 // moves are the keys that lead on and enter nothing.
@@ -80,15 +81,16 @@ func (e *explorer) isUnsaid(g browser.Gesture) bool {
 	return !onlyShows(c)
 }
 
-// takesValues reports whether the form at the path has a field to be filled.
+// takesValues reports whether the form at the path has a field to be filled: one for the
+// address of somebody alone has them invited, or added to a list.
 func (e *explorer) takesValues(path string) bool {
 	return slices.ContainsFunc(e.view.Forms, func(f browser.Form) bool {
 		return f.Path == path && slices.ContainsFunc(f.Fields, func(field browser.Field) bool {
 			switch field.Type {
-			case "hidden", "submit", "button", "reset", "image", "fieldset", "output":
+			case "hidden", "submit", "button", "reset", "image", "fieldset", "output", "email", "tel":
 				return false
 			}
-			return !field.Fixed
+			return !field.Fixed && !strings.Contains(words(&field), "@")
 		})
 	})
 }

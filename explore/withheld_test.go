@@ -16,6 +16,7 @@ import (
 const withheldPage = `<!doctype html><title>Buttons that do not say what they do</title>
 <button id=a>One</button> <button id=b>Two</button> <button id=c>Three</button> <button id=d>Four</button> <button id=e>Five</button> <button id=f>Six</button> <button id=g>Seven</button>
 <button id=h>Show the note</button> <button id=i>Eight</button> <button id=j>Nine</button> <button id=k>Ten</button> <form id=l><button>Eleven</button></form> <form method=post action=/notes/5/pin><button>Thirteen</button></form> <label>Copies <input id=m></label> <a href=/notes/4 id=n>Twelve</a>
+<button aria-label="Fourteen" id=o>14</button> <form id=p><input type=email aria-label="Fifteen"><button>Fifteen</button></form> <button id=q>&rsaquo;</button>
 <script>
 a.onclick = () => fetch('/notes/3', { method: 'DELETE' });
 b.onclick = () => { const x = new XMLHttpRequest(); x.open('POST', '/users/7/ban'); x.send(); };
@@ -31,6 +32,9 @@ j.onclick = () => post('/rpc', JSON.stringify({ method: 'getNote' }));
 k.onclick = () => post('/notes/mine', '4');
 l.onsubmit = (e) => { e.preventDefault(); post('/notes/3/pin'); };
 m.onchange = () => post('/notes/copies', m.value);
+o.onclick = () => post('/notes/3/heart');
+p.onsubmit = (e) => { e.preventDefault(); post('/notes/3/readers'); };
+q.onclick = () => post('/notes/5');
 n.onclick = (e) => { e.preventDefault(); post('/notes/4'); };
 g.onclick = () => fetch('/data', { method: 'POST', body: JSON.stringify({ query: '{ note(id: 3) { text } }' }) });
 </script>`
@@ -54,11 +58,11 @@ func TestWithheld(t *testing.T) {
 	defer site.Close()
 	e := newExplorer(t).inTab(t)
 	e.base = site.URL
-	all := []string{"/data", "/graphql", "/graphql/notes", "/notes/3", "/notes/3/pin", "/notes/3/star", "/notes/3/text", "/notes/4", "/notes/copies", "/notes/list", "/notes/mine", "/rpc", "/unsubscribe", "/users/7/ban"}
+	all := []string{"/data", "/graphql", "/graphql/notes", "/notes/3", "/notes/3/heart", "/notes/3/pin", "/notes/3/readers", "/notes/3/star", "/notes/3/text", "/notes/4", "/notes/5", "/notes/copies", "/notes/list", "/notes/mine", "/rpc", "/unsubscribe", "/users/7/ban"}
 	for forms, withheld := range map[explore.Forms][]string{
 		explore.AllForms:  nil,
-		explore.FillForms: {"/graphql", "/graphql/notes", "/notes/3", "/notes/3/pin", "/notes/3/star", "/unsubscribe", "/users/7/ban"},
-		explore.NoForms:   {"/graphql", "/graphql/notes", "/notes/3", "/notes/3/pin", "/notes/3/star", "/notes/3/text", "/notes/4", "/notes/copies", "/unsubscribe", "/users/7/ban"},
+		explore.FillForms: {"/graphql", "/graphql/notes", "/notes/3", "/notes/3/heart", "/notes/3/pin", "/notes/3/readers", "/notes/3/star", "/unsubscribe", "/users/7/ban"},
+		explore.NoForms:   {"/graphql", "/graphql/notes", "/notes/3", "/notes/3/heart", "/notes/3/pin", "/notes/3/readers", "/notes/3/star", "/notes/3/text", "/notes/4", "/notes/5", "/notes/copies", "/unsubscribe", "/users/7/ban"},
 	} {
 		t.Run(string(forms), func(t *testing.T) {
 			mu.Lock()
@@ -71,7 +75,7 @@ func TestWithheld(t *testing.T) {
 				if was, want := slices.Contains(sent, path), !slices.Contains(withheld, path); was != want {
 					t.Errorf("%s was sent: %t, want %t", path, was, want)
 				}
-				if inForm := path == "/notes/3/pin"; !has(r, path) && (!inForm || forms != explore.NoForms) {
+				if inForm := path == "/notes/3/pin" || path == "/notes/3/readers"; !has(r, path) && (!inForm || forms != explore.NoForms) {
 					t.Errorf("%s is no link", path)
 				}
 			}
