@@ -37,6 +37,12 @@ var inputs = []struct{ name, page string }{
 		c.oninput = () => { if (c.value === 'vino') show(); };</script>`},
 	{"a word of the list that a field searches", `<label>Buscar <input id=c></label><ul id=l><li>La <b>carabela</b><li>Un astrolabio</ul><p id=o></p><script>
 		c.oninput = () => { if (c.value.length > 2 && l.textContent.includes(c.value)) show(); };</script>`},
+	{"a word that is not in the list that a field searches", `<label>Buscar <input id=c></label><ul id=l><li>La carabela<li>Un astrolabio</ul><p id=o></p><script>
+		c.oninput = () => { let left = 0; for (const li of l.children) { li.hidden = !li.textContent.includes(c.value); left += !li.hidden; } if (!left) show(); else o.textContent = left; };</script>`},
+	{"the sign that a field names for its commands", `<input id=c placeholder="Write, or type / for commands"><ul id=l></ul><p id=o></p><script>
+		c.oninput = () => { l.innerHTML = c.value === '/' ? '<li><button>Pins</button>' : ''; }; l.onclick = () => show();</script>`},
+	{"a text of eight words", `<textarea id=c aria-label="Draft"></textarea><p id=o></p><script>
+		c.oninput = () => { if (c.value.split(' ').length >= 8) show(); };</script>`},
 	{"the example that stands before a field", `<form id=f><p>Номер детали (6 цифр, например 210601): <input id=c maxlength=6> <button>Найти</button></p></form><p id=o></p><script>
 		f.onsubmit = (e) => { e.preventDefault(); if (/^\d{6}$/.test(c.value)) show(); };</script>`},
 	{"digits", `<label>Kilometres <input id=c inputmode=numeric></label><p id=o></p><script>

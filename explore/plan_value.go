@@ -16,7 +16,7 @@ const maxOptions = 8
 // value queues giving the control another value, where somebody listens to that.
 func (p *planner) value(c *browser.Control) {
 	all := append(slices.Clone(c.Own), c.Inherited...)
-	if (c.Editable || c.Tag == "textarea") && has(all, edited) {
+	if (c.Editable || c.Tag == "textarea" || c.Field != nil && namesCommand.MatchString(c.Field.Sample)) && has(all, edited) {
 		p.commands(c)
 	}
 	if c.Editable && c.Field == nil && has(all, edited) {
@@ -42,6 +42,9 @@ func (p *planner) value(c *browser.Control) {
 	if c.Field.Lists && takesEnter(c.Type) && !p.e.showsHarm() {
 		p.add(c, unlikely, p.filler().take(c.Path)...)
 	}
+	if c.Field.Listed != "" { // what is shown where nothing is found is seen with nothing else
+		p.add(c, rare, browser.Gesture{Kind: browser.Type, Path: c.Path, Value: unlisted})
+	}
 	p.named(c)
 	p.offered(c)
 	p.demanded(c)
@@ -60,6 +63,13 @@ func (p *planner) value(c *browser.Control) {
 		p.add(c, unlikely, browser.Gesture{Kind: browser.Type, Path: c.Path, Value: cmp.Or(c.Field.Max, beyondNamed(c.Field), manyOf)})
 	}
 }
+
+// unlisted is a word that no list has.
+const unlisted = "qqzx"
+
+// namesCommand matches what stands in an empty field and names a sign that opens a menu:
+// "Type / for commands".
+var namesCommand = regexp.MustCompile(`(?:^|[\s"'“„«「])[/@](?:$|[\s"'”»」])`)
 
 // manyOf is a number that is more than few, where nothing bounds it.
 const manyOf = "12"

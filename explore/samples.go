@@ -62,7 +62,7 @@ func words(f *browser.Field) string {
 	case "search":
 		return "test"
 	case "textarea":
-		return "Lorem ipsum dolor sit amet."
+		return sampleText
 	}
 	names := camel.ReplaceAllString(f.Auto+" "+f.Words+" "+f.Label, "$1 $2")
 	names = strings.ToLower(namePart.Replace(names))
