@@ -64,10 +64,10 @@ func TestValuesFit(t *testing.T) {
 		"Berlin":               {Type: "text", Label: "Ciudad", MinLength: -1, MaxLength: -1},
 		"Alex Miller":          {Type: "text", Words: "message_name", MinLength: -1, MaxLength: -1},
 
-		"Lorem ipsum dolor sit amet.Lorem ipsum d":                                              {Type: "textarea", Sample: "almeno 40 caratteri", MinLength: -1, MaxLength: -1},
-		"Lorem ipsum dolor sit amet.\nLorem ipsum dolor sit amet.\nLorem ipsum dolor sit amet.": {Type: "textarea", Sample: "Three lines, please", MinLength: -1, MaxLength: -1},
+		"Lorem ipsum dolor sit amet, consectetur ": {Type: "textarea", Sample: "almeno 40 caratteri", MinLength: -1, MaxLength: -1},
+		"Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor.\nLorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor.\nLorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor.": {Type: "textarea", Sample: "Three lines, please", MinLength: -1, MaxLength: -1},
 
-		"Lorem ipsum dolor sit amet.": {Type: "textarea", Sample: "Up to 200 characters", MinLength: -1, MaxLength: -1},
+		"Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor.": {Type: "textarea", Sample: "Up to 200 characters", MinLength: -1, MaxLength: -1},
 	} {
 		if got := valuesFor(&f, now)[0]; got != want {
 			t.Errorf("%+v: %q, want %q", f, got, want)
