@@ -15,6 +15,7 @@ type Gesture struct {
 	Path  string      `json:"path"`            // of the control; "document": the page as a whole
 	Value string      `json:"value,omitempty"` // the keys of Keys, the text of Type, the event of Emit, the files of Upload and DropFile, the number of Take, the way of Swipe, Wheel and Drag, the command of Clip, what Show shows, a key that Press holds
 	Says  string      `json:"says,omitempty"`  // label of what a press is meant for: with another one it is out of reach; empty: it does not matter
+	Stays bool        `json:"stays,omitempty"` // Type leaves the focus where it is: keys for the control come next
 	Onto  string      `json:"onto,omitempty"`  // path of what Drag ends on; empty: a little to the right and down, or to the left and up ("back")
 	At    *Share      `json:"at,omitempty"`    // where on the control a press, Rest and Drag begin; nil: where it is in sight
 	To    *Share      `json:"to,omitempty"`    // where on the control Drag ends

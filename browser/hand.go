@@ -259,7 +259,7 @@ func (h *hand) focus(ctx context.Context, g Gesture) error {
 	return h.tab.Press(ctx, "Tab")
 }
 
-// enter puts text into a field and leaves it.
+// enter puts text into a field and leaves it, unless it is to stay there.
 func (h *hand) enter(ctx context.Context, g Gesture) error {
 	var s struct {
 		spot
@@ -271,7 +271,7 @@ func (h *hand) enter(ctx context.Context, g Gesture) error {
 	if err := s.err(); err != nil || s.Set {
 		return err
 	}
-	if _, err := cdp.Call(ctx, h.tab.session, input.InsertText, input.InsertTextParams{Text: g.Value}); err != nil {
+	if _, err := cdp.Call(ctx, h.tab.session, input.InsertText, input.InsertTextParams{Text: g.Value}); err != nil || g.Stays {
 		return err
 	}
 	return h.tab.Press(ctx, "Tab")

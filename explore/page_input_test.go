@@ -29,6 +29,15 @@ var inputs = []struct{ name, page string }{
 		c.oninput = (e) => { e.target.nextElementSibling?.focus(); if ([...c.children].map((x) => x.value).join('') === '407215') show(); };</script>`},
 	{"a code over boxes with a button behind", `<p>Room "2B7K"</p><div id=c><input maxlength=1><input maxlength=1><input maxlength=1><input maxlength=1></div><button id=b>Open</button><p id=o></p><script>
 		b.onclick = (e) => { if ([...c.children].map((x) => x.value).join('') === '2B7K') show(); };</script>`},
+	{"another value of a cell that is one again once it is left", `<table id=t><tr><td>Oats<td>12<tr><td>Rye<td>30</table><p id=o></p><script>
+		t.ondblclick = (e) => { const cell = e.target, was = cell.textContent; if (cell.localName !== 'td') return;
+			cell.innerHTML = '<input size=4>'; const field = cell.firstChild; field.value = was; field.focus();
+			field.onkeydown = (k) => { if (k.key !== 'Enter') return; if (field.value !== was && /^\d+$/.test(field.value)) show(); cell.textContent = field.value; };
+			field.onblur = () => { cell.textContent = was; }; };</script>`},
+	{"another name that is kept with Enter alone", `<h2 id=c>Attic</h2><button id=b>Rename</button><p id=o></p><script>
+		b.onclick = () => { c.contentEditable = true; c.focus(); };
+		c.onblur = () => { c.removeAttribute('contenteditable'); c.textContent = 'Attic'; };
+		c.onkeydown = (e) => { if (e.key === 'Enter') { if (c.textContent !== 'Attic') show(); c.blur(); } };</script>`},
 	{"another colour than the present one", `<input type=color id=c value=#336699><p id=o></p><script>
 		c.onchange = () => { if (c.value !== '#336699') show(); };</script>`},
 	{"another number than the present one", `<input type=number id=c value=1><p id=o></p><script>

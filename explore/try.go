@@ -125,6 +125,7 @@ func (e *explorer) goOn(t *task, was *browser.Survey) {
 	e.narrowed(t, was)
 	e.take(t)
 	e.keysOn(t)
+	e.edit(t, was)
 	e.otherOptions(t, was)
 	e.recount(t, was)
 	e.persist(t, was)
@@ -200,6 +201,10 @@ func (e *explorer) perform(ctx context.Context, gestures []browser.Gesture) (rea
 			return true, e.scrollThrough(ctx, g.Path)
 		case g.Kind == turnKind:
 			return e.turnThrough(ctx, g.Path)
+		}
+		if i+1 < len(gestures) {
+			next := gestures[i+1]
+			g.Stays = g.Kind == browser.Type && next.Kind == browser.Keys && next.Path == g.Path // a field may be gone once it has lost the focus
 		}
 		err := e.make(ctx, g)
 		switch {
