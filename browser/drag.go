@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"strings"
 	"time"
 
@@ -55,8 +56,7 @@ func (h *hand) pullDown(ctx context.Context, g Gesture, from spot) error {
 	if err != nil {
 		return errors.Join(err, h.up(ctx, input.MouseButtonLeft, 1, from))
 	}
-	if err := h.mouse(ctx, input.DispatchMouseEventParams{
-		Type: input.DispatchMouseEventTypeMouseMoved, Button: input.MouseButtonLeft, Buttons: buttonBits[input.MouseButtonLeft]}, to); err != nil {
+	if err := h.pullTo(ctx, to); err != nil {
 		return err
 	}
 	return h.up(ctx, input.MouseButtonLeft, 1, to)
@@ -181,22 +181,42 @@ func (h *hand) finish(ctx context.Context, begun <-chan *input.DragData, to spot
 	return errors.Join(err, h.cancelDrag(ctx))
 }
 
-// pull presses at from and moves from stop to stop in a few steps each.
+// lifting is how far, in CSS pixels, the pointer moves before it is off: scripts take what
+// is pressed for carried once it has moved a few pixels, and some carry it by where the
+// pointer is then.
+const lifting = 10.0
+
+// pull presses at from and moves from stop to stop in a few steps each. Frames are drawn
+// where it sets off and where it has come to: scripts look for places to drop something at
+// in the first, and move it with the next.
 func (h *hand) pull(ctx context.Context, from spot, stops ...spot) error {
 	err := h.move(ctx, from)
 	if err == nil {
 		err = h.down(ctx, input.MouseButtonLeft, 1, from)
 	}
 	const steps = 4
-	for _, to := range stops {
-		for n := 1; n <= steps && err == nil; n++ {
-			at := spot{X: from.X + (to.X-from.X)*float64(n)/steps, Y: from.Y + (to.Y-from.Y)*float64(n)/steps}
-			err = h.mouse(ctx, input.DispatchMouseEventParams{
-				Type: input.DispatchMouseEventTypeMouseMoved, Button: input.MouseButtonLeft, Buttons: buttonBits[input.MouseButtonLeft]}, at)
+	for i, to := range stops {
+		shares := []float64{1.0 / steps, 2.0 / steps, 3.0 / steps, 1}
+		if far := math.Hypot(to.X-from.X, to.Y-from.Y); i == 0 && far > steps*lifting {
+			shares = append([]float64{lifting / far}, shares...)
+		}
+		for n, share := range shares {
+			if err == nil {
+				err = h.pullTo(ctx, spot{X: from.X + (to.X-from.X)*share, Y: from.Y + (to.Y-from.Y)*share})
+			}
+			if err == nil && (i == 0 && n == 0 || i == len(stops)-1 && share == 1) {
+				err = h.frames(ctx)
+			}
 		}
 		from = to
 	}
 	return err
+}
+
+// pullTo moves the pressed pointer.
+func (h *hand) pullTo(ctx context.Context, at spot) error {
+	return h.mouse(ctx, input.DispatchMouseEventParams{
+		Type: input.DispatchMouseEventTypeMouseMoved, Button: input.MouseButtonLeft, Buttons: buttonBits[input.MouseButtonLeft]}, at)
 }
 
 func (h *hand) drop(ctx context.Context, data *input.DragData, at spot) error {

@@ -64,6 +64,11 @@ var behaviours = []struct{ name, html string }{
 	{"carry a card to another column", `<style>section{float:left;width:200px;min-height:200px}article{cursor:grab}</style><main><section><article>Oats</article><article>Rye</article></section><section><h2>Trash</h2></section><section><h2>Done</h2></section></main>
 		<script>let card; const main = document.querySelector('main'); main.addEventListener('pointerdown', (e) => { card = e.target.closest('article'); });
 		window.addEventListener('pointermove', () => {}); window.addEventListener('pointerup', (e) => { const s = e.target.closest('section'); if (card && s && s !== card.parentNode) s.textContent === 'Trash' ? fetch('/harm') : mark(); card = null; })</script>`},
+	{"carry what goes by where the pointer was when it set off, and moves with the next frame", `<style>section{float:left;width:200px;min-height:200px;margin-right:300px}article{cursor:grab}</style><main><section><article>Oats</article></section><section><h2>Done</h2></section></main>
+		<script>let down, off, over; const main = document.querySelector('main'); main.addEventListener('pointerdown', (e) => { down = e.target.closest('article') && e; });
+		addEventListener('pointermove', (e) => { if (!down) return; if (!off) { off = Math.abs(e.clientX - down.clientX) > 5 && e; return; }
+			const x = down.clientX + e.clientX - off.clientX, y = e.clientY; requestAnimationFrame(() => { over = document.elementFromPoint(x, y)?.closest('section'); }); });
+		addEventListener('pointerup', () => { if (off && over && over !== main.firstChild) mark(); down = off = over = null; })</script>`},
 	{"carry the second of things into a basket", `<div><div class="food draggable">Bread</div><div class="food draggable">Cheese</div></div><div id=basket class=droppable style="height:90px">Basket</div>
 		<script>for (const f of document.querySelectorAll('.food')) { f.addEventListener('click', () => {}); f.addEventListener('mousedown', (down) => { const moved = () => {}; document.addEventListener('mousemove', moved);
 		document.addEventListener('mouseup', (up) => { document.removeEventListener('mousemove', moved); if (document.elementFromPoint(up.clientX, up.clientY) === basket && f.textContent === 'Cheese') mark(); }, { once: true }); }); }</script>`},
