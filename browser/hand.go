@@ -409,8 +409,19 @@ func (h *hand) upload(ctx context.Context, g Gesture) error {
 	return err
 }
 
+// emitLimit is how long a page may take over an event of its own making.
+const emitLimit = 3 * time.Second
+
+// emit sends an event. Handlers that miss what they are told with such an event may never
+// end.
 func (h *hand) emit(ctx context.Context, g Gesture) error {
-	return h.do(ctx, "emit", g.Path, g.Value)
+	bounded, cancel := context.WithTimeout(ctx, emitLimit)
+	defer cancel()
+	err := h.do(bounded, "emit", g.Path, g.Value)
+	if err != nil && bounded.Err() != nil && ctx.Err() == nil && h.tab.terminateScript(ctx) {
+		return nil
+	}
+	return err
 }
 
 func (h *hand) submit(ctx context.Context, g Gesture) error { return h.do(ctx, "send", g.Path) }

@@ -155,13 +155,14 @@ var (
 
 // emit queues the page's own events, unless their names say that they do harm, and as
 // a last resort those that a person or the world would bring about by other means than
-// ours.
+// ours. Either come after what a person does: what components tell one another by events
+// of their own mostly comes of that, and handlers miss what they are told then.
 func (p *planner) emit(c *browser.Control, listens []string) {
 	for _, kind := range listens {
 		if dangers().in(kind) || ended.MatchString(kind) {
 			continue
 		}
-		weight := possible
+		weight := rare
 		switch {
 		case standard.MatchString(kind):
 			weight = rare * bit(slices.Contains(beyond, kind))

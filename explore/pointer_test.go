@@ -69,6 +69,7 @@ var behaviours = []struct{ name, html string }{
 		addEventListener('pointermove', (e) => { if (!down) return; if (!off) { off = Math.abs(e.clientX - down.clientX) > 5 && e; return; }
 			const x = down.clientX + e.clientX - off.clientX, y = e.clientY; requestAnimationFrame(() => { over = document.elementFromPoint(x, y)?.closest('section'); }); });
 		addEventListener('pointerup', () => { if (off && over && over !== main.firstChild) mark(); down = off = over = null; })</script>`},
+	{"tell of what one handler of is stopped and the next answers", `<div id=k>Deck</div><script>k.addEventListener('deck:cut', (e) => { for (let n = 0; n !== e.detail; n = NaN); }); k.addEventListener('deck:dealt', mark)</script>`},
 	{"carry the second of things into a basket", `<div><div class="food draggable">Bread</div><div class="food draggable">Cheese</div></div><div id=basket class=droppable style="height:90px">Basket</div>
 		<script>for (const f of document.querySelectorAll('.food')) { f.addEventListener('click', () => {}); f.addEventListener('mousedown', (down) => { const moved = () => {}; document.addEventListener('mousemove', moved);
 		document.addEventListener('mouseup', (up) => { document.removeEventListener('mousemove', moved); if (document.elementFromPoint(up.clientX, up.clientY) === basket && f.textContent === 'Cheese') mark(); }, { once: true }); }); }</script>`},
