@@ -70,3 +70,26 @@ func (p *planner) moving(c *browser.Control) {
 		}
 	}
 }
+
+// maxCarriedOn is how many more of alike controls are carried to where one has gone.
+const maxCarriedOn = 3
+
+// carryOn queues carrying what has taken the place of the carried control to the same
+// place, once for each make: some pages wait until there is more than one.
+func (e *explorer) carryOn(t *task, was *browser.Survey) {
+	g := t.gestures[0]
+	if e.here < 0 || e.here == t.state || len(t.gestures) > 1 || g.Kind != browser.Drag || g.Onto == "" || t.chain == maxCarriedOn {
+		return
+	}
+	next, gone := e.at(g.Path), slices.IndexFunc(was.Controls, func(c browser.Control) bool { return c.Path == g.Path })
+	if next == nil || gone < 0 || next.Group != was.Controls[gone].Group || next.Label == was.Controls[gone].Label || e.harmful(next) {
+		return
+	}
+	if t.chain == 0 && e.carriedOn[next.Group] {
+		return
+	}
+	e.carriedOn[next.Group] = true
+	on := *t
+	on.state, on.chain, on.weight = e.here, t.chain+1, possible
+	e.queue.add(&on)
+}

@@ -70,6 +70,9 @@ var behaviours = []struct{ name, html string }{
 			const x = down.clientX + e.clientX - off.clientX, y = e.clientY; requestAnimationFrame(() => { over = document.elementFromPoint(x, y)?.closest('section'); }); });
 		addEventListener('pointerup', () => { if (off && over && over !== main.firstChild) mark(); down = off = over = null; })</script>`},
 	{"tell of what one handler of is stopped and the next answers", `<div id=k>Deck</div><script>k.addEventListener('deck:cut', (e) => { for (let n = 0; n !== e.detail; n = NaN); }); k.addEventListener('deck:dealt', mark)</script>`},
+	{"carry three things to where the first has gone", `<style>ul{float:left;width:200px;min-height:200px;margin-right:300px}li{cursor:grab}</style><ul id=a><li>Lamp<li>Stove<li>Map<li>Rope</ul><ul id=b></ul><p id=o>Packed</p>
+		<script>let thing; addEventListener('pointerdown', (e) => { thing = e.target.closest('#a li'); }); addEventListener('pointermove', () => {});
+		addEventListener('pointerup', (e) => { if (thing && b.contains(e.target)) { b.append(thing); o.append(' ' + thing.textContent); } thing = null; if (b.children.length === 3) mark(); })</script>`},
 	{"carry the second of things into a basket", `<div><div class="food draggable">Bread</div><div class="food draggable">Cheese</div></div><div id=basket class=droppable style="height:90px">Basket</div>
 		<script>for (const f of document.querySelectorAll('.food')) { f.addEventListener('click', () => {}); f.addEventListener('mousedown', (down) => { const moved = () => {}; document.addEventListener('mousemove', moved);
 		document.addEventListener('mouseup', (up) => { document.removeEventListener('mousemove', moved); if (document.elementFromPoint(up.clientX, up.clientY) === basket && f.textContent === 'Cheese') mark(); }, { once: true }); }); }</script>`},

@@ -126,6 +126,7 @@ func (e *explorer) goOn(t *task, was *browser.Survey) {
 	e.take(t)
 	e.keysOn(t)
 	e.edit(t, was)
+	e.carryOn(t, was)
 	e.otherOptions(t, was)
 	e.recount(t, was)
 	e.persist(t, was)
