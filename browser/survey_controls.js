@@ -85,7 +85,7 @@
   }
 
   // grabs reports whether the pointer over el says that it may be pulled at.
-  const grabs = (el) => /^(-webkit-)?grab$|^(move|all-scroll)$|-resize$/.test(getComputedStyle(el).cursor);
+  const grabs = (el) => /^(-webkit-)?grab$|^(move|all-scroll|crosshair)$|-resize$/.test(getComputedStyle(el).cursor);
 
   // track returns the path of what el, which listens to types, may be moved along: the box
   // around it, far larger one way and not much the other, in which it has a place of its

@@ -134,6 +134,7 @@ type explorer struct {
 	recounts  int             // presses of what counts
 	ways      int             // states that were reached by another way, and what is in them tried
 	carried   map[string]int  // how many controls of a group were carried elsewhere
+	joined    int             // lines that were drawn between controls
 	carriedOn map[string]bool // groups of which more were carried to where one has gone
 	sampled   map[string]int  // tasks of what elements around a control listen to, by kind
 	planned   map[place]int   // to how many events controls listened when they were planned

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"slices"
+	"strings"
 
 	"dyncrawl/browser"
 )
@@ -73,6 +74,33 @@ func (p *planner) moving(c *browser.Control) {
 
 // maxCarriedOn is how many more of alike controls are carried to where one has gone.
 const maxCarriedOn = 3
+
+// maxJoined is how many lines are drawn on a page between what grows them.
+const maxJoined = 8
+
+// joining queues pulling from the control, which stays where it is, to those that are like
+// it in other boxes: a line may grow between them, as between the parts of a diagram or
+// what belongs together. What looks otherwise comes first, as an entry does from an exit.
+func (p *planner) joining(c *browser.Control) {
+	if !c.Grabs || len(c.Places) > 0 || c.Draggable || !has(c.Own, held) {
+		return
+	}
+	for _, same := range []bool{false, true} {
+		for i := range p.e.view.Controls {
+			d := &p.e.view.Controls[i]
+			if (d.Group == c.Group) != same || d.Tag != c.Tag || !slices.Equal(d.Own, c.Own) || !d.Grabs || len(d.Places) > 0 || !d.Visible || boxOf(d) == boxOf(c) || p.e.harmful(d) || p.e.joined == maxJoined {
+				continue
+			}
+			p.e.joined++
+			p.add(c, possible, browser.Gesture{Kind: browser.Drag, Path: c.Path, Onto: d.Path})
+		}
+	}
+}
+
+// boxOf returns the path of what the control lies in.
+func boxOf(c *browser.Control) string {
+	return c.Path[:max(strings.LastIndex(c.Path, ">"), 0)]
+}
 
 // carryOn queues carrying what has taken the place of the carried control to the same
 // place, once for each make: some pages wait until there is more than one.

@@ -239,6 +239,7 @@ const maxTargets = 4
 func (p *planner) dragging(c *browser.Control) {
 	p.moving(c)
 	p.pulling(c)
+	p.joining(c)
 	if !c.Draggable && !has(c.Own, []string{"dragstart", "drag"}) {
 		if pulls(c, p.e.view.Window) {
 			p.simple(c, unlikely, browser.Drag)

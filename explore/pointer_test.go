@@ -73,6 +73,10 @@ var behaviours = []struct{ name, html string }{
 	{"carry three things to where the first has gone", `<style>ul{float:left;width:200px;min-height:200px;margin-right:300px}li{cursor:grab}</style><ul id=a><li>Lamp<li>Stove<li>Map<li>Rope</ul><ul id=b></ul><p id=o>Packed</p>
 		<script>let thing; addEventListener('pointerdown', (e) => { thing = e.target.closest('#a li'); }); addEventListener('pointermove', () => {});
 		addEventListener('pointerup', (e) => { if (thing && b.contains(e.target)) { b.append(thing); o.append(' ' + thing.textContent); } thing = null; if (b.children.length === 3) mark(); })</script>`},
+	{"draw a line between what belongs together", `<style>b{display:inline-block;width:12px;height:12px;background:#369;cursor:crosshair}li{width:90px;margin:40px 300px 0 60px}</style>
+		<ul><li id=r>Rain <b class=out></b></li><li id=s>Sun <b class=out></b></li></ul><ol><li id=w><b class=in></b> wet</li><li id=d><b class=in></b> dry</li></ol>
+		<script>let from; for (const b of document.querySelectorAll('b')) b.addEventListener('mousedown', () => { from = b; const move = () => {}; document.addEventListener('mousemove', move);
+		document.addEventListener('mouseup', (e) => { document.removeEventListener('mousemove', move); if (from.parentNode === s && d.contains(e.target)) mark(); }, { once: true }); })</script>`},
 	{"carry the second of things into a basket", `<div><div class="food draggable">Bread</div><div class="food draggable">Cheese</div></div><div id=basket class=droppable style="height:90px">Basket</div>
 		<script>for (const f of document.querySelectorAll('.food')) { f.addEventListener('click', () => {}); f.addEventListener('mousedown', (down) => { const moved = () => {}; document.addEventListener('mousemove', moved);
 		document.addEventListener('mouseup', (up) => { document.removeEventListener('mousemove', moved); if (document.elementFromPoint(up.clientX, up.clientY) === basket && f.textContent === 'Cheese') mark(); }, { once: true }); }); }</script>`},
