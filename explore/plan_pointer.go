@@ -279,11 +279,18 @@ func (p *planner) fingers(c *browser.Control) {
 	case has(c.Inherited, touched):
 		p.simple(c, rarely(c), browser.Touch)
 	}
-	if slices.Contains(c.Own, "touchmove") || slices.Contains(c.Own, "touchend") && slices.Contains(c.Own, "touchstart") || c.Slides && slices.Contains(c.Own, "pointerdown") {
+	if follows(c) {
 		p.simple(c, unlikely, browser.Swipe)
 		for _, way := range []string{"right", "up", "down"} {
 			p.add(c, resort, browser.Gesture{Kind: browser.Swipe, Path: c.Path, Value: way})
 		}
 		p.simple(c, resort, browser.Pinch)
 	}
+}
+
+// follows reports whether the control may follow a finger: some listen to its ways only
+// once it has come, and then elsewhere.
+func follows(c *browser.Control) bool {
+	comes := slices.Contains(c.Own, "touchstart")
+	return slices.Contains(c.Own, "touchmove") || comes && (slices.Contains(c.Own, "touchend") || !slices.Contains(c.Own, "click")) || c.Slides && slices.Contains(c.Own, "pointerdown")
 }

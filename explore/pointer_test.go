@@ -77,6 +77,9 @@ var behaviours = []struct{ name, html string }{
 		<ul><li id=r>Rain <b class=out></b></li><li id=s>Sun <b class=out></b></li></ul><ol><li id=w><b class=in></b> wet</li><li id=d><b class=in></b> dry</li></ol>
 		<script>let from; for (const b of document.querySelectorAll('b')) b.addEventListener('mousedown', () => { from = b; const move = () => {}; document.addEventListener('mousemove', move);
 		document.addEventListener('mouseup', (e) => { document.removeEventListener('mousemove', move); if (from.parentNode === s && d.contains(e.target)) mark(); }, { once: true }); })</script>`},
+	{"press what an entry uncovers that a finger pushes aside", `<ul style="width:300px;overflow:hidden;padding:0"><li id=q style="white-space:nowrap;list-style:none"><span style="display:inline-block;width:300px">Water, March</span><button id=b hidden>More</button></li></ul>
+		<script>q.addEventListener('touchstart', (down) => { const x = down.touches[0].clientX, move = (e) => { if (x - e.touches[0].clientX > 80) { b.hidden = false; q.style.marginLeft = '-80px'; } };
+		document.addEventListener('touchmove', move); document.addEventListener('touchend', () => document.removeEventListener('touchmove', move), { once: true }); }); b.onclick = mark</script>`},
 	{"carry the second of things into a basket", `<div><div class="food draggable">Bread</div><div class="food draggable">Cheese</div></div><div id=basket class=droppable style="height:90px">Basket</div>
 		<script>for (const f of document.querySelectorAll('.food')) { f.addEventListener('click', () => {}); f.addEventListener('mousedown', (down) => { const moved = () => {}; document.addEventListener('mousemove', moved);
 		document.addEventListener('mouseup', (up) => { document.removeEventListener('mousemove', moved); if (document.elementFromPoint(up.clientX, up.clientY) === basket && f.textContent === 'Cheese') mark(); }, { once: true }); }); }</script>`},
