@@ -62,6 +62,7 @@ func (e *explorer) plan(state int) {
 	p.steps()
 	p.editors()
 	p.ranges()
+	p.across()
 	p.ticks()
 	p.document()
 	p.scroll()

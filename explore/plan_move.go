@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -88,7 +89,7 @@ func (p *planner) joining(c *browser.Control) {
 	for _, same := range []bool{false, true} {
 		for i := range p.e.view.Controls {
 			d := &p.e.view.Controls[i]
-			if (d.Group == c.Group) != same || d.Tag != c.Tag || !slices.Equal(d.Own, c.Own) || !d.Grabs || len(d.Places) > 0 || !d.Visible || boxOf(d) == boxOf(c) || p.e.harmful(d) || p.e.joined == maxJoined {
+			if (d.Group == c.Group) != same || d.Tag != c.Tag || !slices.Equal(d.Own, c.Own) || !d.Grabs || len(d.Places) > 0 || !d.Visible || boxOf(d.Path) == boxOf(c.Path) || p.e.harmful(d) || p.e.joined == maxJoined {
 				continue
 			}
 			p.e.joined++
@@ -97,9 +98,35 @@ func (p *planner) joining(c *browser.Control) {
 	}
 }
 
-// boxOf returns the path of what the control lies in.
-func boxOf(c *browser.Control) string {
-	return c.Path[:max(strings.LastIndex(c.Path, ">"), 0)]
+// across queues pulling from the middle of many cells of a table or a grid to one a little
+// further on, where a script hears one pressed and none can be carried: all between may be
+// chosen so, as days of a calendar or hours.
+func (p *planner) across() {
+	grids := map[string][]*browser.Control{}
+	for i := range p.e.view.Controls {
+		c := &p.e.view.Controls[i]
+		if (c.Role == "gridcell" || c.Tag == "td") && c.Visible && !c.Disabled && !c.Draggable && len(c.Places) == 0 && has(slices.Concat(c.Own, c.Inherited), held) && !p.e.harmful(c) {
+			rows := boxOf(boxOf(c.Path))
+			grids[rows] = append(grids[rows], c)
+		}
+	}
+	for _, rows := range slices.Sorted(maps.Keys(grids)) {
+		cells := grids[rows]
+		if len(cells) < manyAlike {
+			continue
+		}
+		from := cells[len(cells)/2]
+		weight := rare
+		if from.Role == "gridcell" {
+			weight = unlikely
+		}
+		p.add(from, weight, browser.Gesture{Kind: browser.Drag, Path: from.Path, Onto: cells[len(cells)/2+aWhile].Path})
+	}
+}
+
+// boxOf returns the path of what the element at the path lies in.
+func boxOf(path string) string {
+	return path[:max(strings.LastIndex(path, ">"), 0)]
 }
 
 // carryOn queues carrying what has taken the place of the carried control to the same
