@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 
@@ -16,6 +17,8 @@ const (
 	timesFailed = 2 // times that it is when the server failed
 	maxWays     = 8 // times that what lies in a state is tried by another way there
 	waysEach    = 2 // controls of such a state
+	maxResets   = 8 // sliders and selects that are set again in states that a press has led to
+	resetsEach  = 2 // of them in each
 )
 
 // recount queues pressing controls again whose words have changed only in their numbers,
@@ -101,6 +104,44 @@ func (e *explorer) otherWay(t *task, was *browser.Survey) {
 	}
 	if n > 0 {
 		e.ways++
+	}
+}
+
+// reset queues setting sliders and selects again in the state that a press has led to,
+// though they were there before and may have been tried: what has opened may depend on
+// what they hold. Presses of one of many, as in a list, are none that open something.
+func (e *explorer) reset(t *task, was *browser.Survey) {
+	if e.here < 0 || e.here == t.state || len(t.gestures) > 1 || t.gestures[0].Kind != browser.Press || e.wasReset[e.here] {
+		return
+	}
+	by := slices.IndexFunc(was.Controls, func(c browser.Control) bool { return c.Path == t.target() })
+	if by < 0 || ofGroup(was, &was.Controls[by]) > 1+mostBeside {
+		return
+	}
+	e.wasReset[e.here] = true
+	before := map[place]bool{}
+	for i := range was.Controls {
+		before[placeOf(&was.Controls[i])] = true
+	}
+	n := 0
+	for i := range e.view.Controls {
+		c := &e.view.Controls[i]
+		if !before[placeOf(c)] || !c.Visible || c.Form != "" || c.Field == nil || c.Field.Fixed || n == resetsEach || e.harmful(c) || e.resets == maxResets {
+			continue
+		}
+		var set browser.Gesture
+		switch c.Field.Type {
+		case "range":
+			set = browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "End"}
+		case "select-one":
+			set = browser.Gesture{Kind: browser.Choose, Path: c.Path}
+		default:
+			continue
+		}
+		n++
+		e.resets++
+		gestures := []browser.Gesture{set}
+		e.queue.add(&task{state: e.here, gestures: gestures, weight: likely, key: fmt.Sprint(keyFor(gestures, c), "|in ", e.here), kind: "reset", label: string(set.Kind) + " " + c.Label})
 	}
 }
 

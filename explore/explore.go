@@ -134,6 +134,8 @@ type explorer struct {
 	recounts  int             // presses of what counts
 	ways      int             // states that were reached by another way, and what is in them tried
 	carried   map[string]int  // how many controls of a group were carried elsewhere
+	wasReset  map[int]bool    // states in which sliders and selects were set again
+	resets    int             // how many these are
 	joined    int             // lines that were drawn between controls
 	carriedOn map[string]bool // groups of which more were carried to where one has gone
 	sampled   map[string]int  // tasks of what elements around a control listen to, by kind
@@ -156,7 +158,7 @@ type explorer struct {
 func newExplorer(tab *browser.Tab, cfg Config) *explorer {
 	return &explorer{
 		tab: tab, cfg: cfg, here: -1, seen: map[uint32]bool{}, known: map[string]bool{}, asked: map[string]bool{},
-		queue: newQueue(), limits: map[string]bool{}, carried: map[string]int{}, sampled: map[string]int{}, veiled: map[string]int{}, untried: map[string]bool{}, persisted: map[string]bool{}, taken: map[string]bool{}, keyed: map[int]bool{}, edits: map[string]int{}, carriedOn: map[string]bool{}, verdicts: map[saying]bool{}, planned: map[place]int{},
+		queue: newQueue(), limits: map[string]bool{}, carried: map[string]int{}, sampled: map[string]int{}, veiled: map[string]int{}, untried: map[string]bool{}, persisted: map[string]bool{}, taken: map[string]bool{}, keyed: map[int]bool{}, edits: map[string]int{}, wasReset: map[int]bool{}, carriedOn: map[string]bool{}, verdicts: map[saying]bool{}, planned: map[place]int{},
 		roaming: roaming{groups: map[string]int{}}, around: surroundings{control: map[string]uint64{}, brought: map[uint64]map[uint64]bool{}},
 	}
 }

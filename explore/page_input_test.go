@@ -38,6 +38,9 @@ var inputs = []struct{ name, page string }{
 		b.onclick = () => { c.contentEditable = true; c.focus(); };
 		c.onblur = () => { c.removeAttribute('contenteditable'); c.textContent = 'Attic'; };
 		c.onkeydown = (e) => { if (e.key === 'Enter') { if (c.textContent !== 'Attic') show(); c.blur(); } };</script>`},
+	{"a slider once a panel is open that depends on it", `<h1>Song</h1><p>Words of the first, the second and the third of all songs that were ever sung</p><label>Position <input type=range id=r max=180 value=0></label> <button id=b>Lyrics</button><p id=d></p><p id=o></p><script>
+		let open = false; const draw = () => { d.textContent = open ? 'Verse' : ''; if (open && r.value > 120) show(); };
+		r.oninput = () => { o.textContent = r.value > 0 ? 'Later' : ''; draw(); }; b.onclick = () => { open = !open; r.value = 0; o.textContent = ''; draw(); };</script>`},
 	{"another colour than the present one", `<input type=color id=c value=#336699><p id=o></p><script>
 		c.onchange = () => { if (c.value !== '#336699') show(); };</script>`},
 	{"another number than the present one", `<input type=number id=c value=1><p id=o></p><script>

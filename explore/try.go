@@ -132,6 +132,7 @@ func (e *explorer) goOn(t *task, was *browser.Survey) {
 	e.persist(t, was)
 	e.untry(t)
 	e.otherWay(t, was)
+	e.reset(t, was)
 	if e.went < maxBack && e.view.URL != was.URL && slices.Contains(e.view.Window, "popstate") {
 		e.went++
 		back := *t
