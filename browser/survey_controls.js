@@ -34,7 +34,7 @@
     return !delegates || !pressed([...inherited(el)]);
   }
 
-  const PASSING = /(^|[-_])(focus|hover|ripple|visited|touched|untouched|pristine|dirty|shrink|float)|Focus(ed|Visible|Within)?$|Hover(ed)?$/; // classes that say what the pointer and the keys did, not what is there
+  const PASSING = /(^|[-_])(focus|hover|ripple|visited|touched|untouched|pristine|dirty|shrink|float)|Focus(ed|Visible|Within)?$|Hover(ed)?$|-(enter|leave|exit|appear)(-(active|from|to|start|prepare|done|end))?$|^collapsing$/; // classes that say what the pointer and the keys did, or what moves just now, not what is there
 
   function signature(el) {
     const names = attr(el, 'class').split(/\s+/).filter((c) => c && !/\d/.test(c) && !PASSING.test(c)).sort().join('.');

@@ -150,9 +150,9 @@
   // Paths: CSS selectors joined by ">>" at every shadow root and frame.
 
   // settledId reports whether an id is likely to be the same when the page is loaded again:
-  // it was not drawn by lot, as those with letters behind digits in a long word are, nor
-  // counted by a framework each time that it draws something.
-  const settledId = (id) => id && id.length < 40 && !/\d{4,}|[:.«]|[0-9a-f]{8,}|_r_\w+_|^(ember|ext-|headlessui-|mui-|radix-|react-aria|ui-id-|yui)\S*\d/i.test(id) && !id.split(/[-_]/).some((word) => word.length > 4 && /\d[a-z]/i.test(word));
+  // it was not drawn by lot, as those with letters behind digits in a long word are and those
+  // with a number behind a longer one, nor counted by a framework each time that it draws something.
+  const settledId = (id) => id && id.length < 40 && !/\d{4,}|\d{2,}-\d|[:.«]|[0-9a-f]{8,}|_r_\w+_|^(ember|ext-|headlessui-|mui-|radix-|react-aria|ui-id-|yui)\S*\d/i.test(id) && !id.split(/[-_]/).some((word) => word.length > 4 && /\d[a-z]/i.test(word));
 
   function step(el) {
     const root = el.getRootNode();

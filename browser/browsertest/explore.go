@@ -62,6 +62,7 @@ var exploreTests = []test{
 	}},
 	{"request with a body", testOpen},
 	{"survey", testSurvey},
+	{"survey of what passes", testPassing},
 	{"gestures", testGestures},
 	{"dragged", testDragged},
 	{"a drag that is cut off", testDragCutOff},
@@ -165,6 +166,31 @@ func testSurvey(t *testing.T, s *suite) {
 	again, err := tab.Survey(t.Context())
 	if err != nil || !slices.Equal(again.Texts, survey.Texts) || !slices.Equal(again.Acts, survey.Acts) {
 		t.Errorf("the same page looks different the second time: %v", err)
+	}
+}
+
+// testPassing wants controls to look the same while they move into sight, and with the next
+// number that a script draws for them.
+func testPassing(t *testing.T, s *suite) {
+	tab := s.held(t, "/explore/passing.html")
+	moving, err := tab.Survey(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tab.Eval(t.Context(), "stay()", nil); err != nil {
+		t.Fatal(err)
+	}
+	still, err := tab.Survey(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range moving.Controls {
+		if d := still.Controls[i]; c.Mark != d.Mark || c.Group != d.Group || c.Path != d.Path {
+			t.Errorf("%s: mark, group and path %d, %s, %s; then %d, %s, %s", c.Label, c.Mark, c.Group, c.Path, d.Mark, d.Group, d.Path)
+		}
+	}
+	if len(moving.Controls) != 3 {
+		t.Errorf("%d controls", len(moving.Controls))
 	}
 }
 
