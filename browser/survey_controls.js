@@ -176,6 +176,9 @@
   // combobox), which is no select of the browser's own.
   const opensList = (el) => el.localName !== 'select' && (attr(el, 'role') === 'combobox' || attr(el, 'aria-haspopup') === 'listbox' || /^(list|both)$/.test(attr(el, 'aria-autocomplete')));
 
+  // opensMenu reports whether a menu opens at el (WAI-ARIA 1.2, aria-haspopup).
+  const opensMenu = (el) => /^(true|menu)$/.test(attr(el, 'aria-haspopup'));
+
   // belongs reports whether el is a button of what opens a list, such as to open it and
   // to clear what was taken: the keyboard passes it by.
   function belongs(el) {
@@ -197,7 +200,7 @@
       tag: el.localName, type: el.matches('input, button, select, textarea') ? el.type : '', role: attr(el, 'role').trim(),
       href: href ?? '', own, inherited: delegates ? [...inherited(el)].filter((t) => !own.includes(t)) : [],
       visible: el.localName === 'area' || face(el) !== null, disabled: disabled(el),
-      editable: el.isContentEditable === true, lists, belongs: belongs(el), draggable: attr(el, 'draggable') === 'true',
+      editable: el.isContentEditable === true, lists, belongs: belongs(el), menu: opensMenu(el), draggable: attr(el, 'draggable') === 'true',
       places: places(el, targets), slides: slides(el), grabs: grabs(el), resizes: resizes(el), track: track(el, own), figures: el.localName === 'canvas' ? lib.drawing.figures(el) : [], open: el.localName === 'summary' && el.parentElement?.open === true,
       form: form ? path(form) : '', options: el.localName === 'select' ? el.options.length : 0,
       field: el.matches('input:not([type=button], [type=submit], [type=reset], [type=image]), select, textarea') ? fieldFacts(el) : null,

@@ -116,7 +116,7 @@ func (p *planner) control(c *browser.Control) {
 		return
 	case p.e.harmful(c):
 		p.e.refuse(c)
-		if has(c.Own, []string{"mouseenter", "pointerenter"}) {
+		if has(c.Own, []string{"mouseenter", "pointerenter"}) || c.Menu && has(append(slices.Clone(c.Own), c.Inherited...), rested) {
 			p.simple(c, likely, browser.Rest) // it may hold a menu
 		}
 		if c.Field != nil && slices.Contains(c.Own, "paste") { // words of a field say what goes into it

@@ -230,6 +230,8 @@ var behaviours = []struct{ name, html string }{
 		let from; const rows = [...l.children]; l.onclick = (e) => { const at = rows.indexOf(e.target); if (e.shiftKey && Math.abs(at - from) > 1) mark(); else o.textContent = 'You picked ' + e.target.textContent + (e.ctrlKey ? ' as well' : ''); from = at; };</script>`},
 	{"press the right edge of a wide drawing", `<canvas id=c width=700 height=300></canvas>
 		<script>c.addEventListener('click', (e) => { if (e.offsetX > 560 && e.offsetY > 230) mark(); })</script>`},
+	{"rest on what opens a menu though it must not be pressed", `<div id=m role=menu><div role=menuitem tabindex=-1 aria-haspopup=menu id=s>Share</div></div><div id=t></div><script>
+		s.onclick = () => fetch('/harm'); m.onmouseover = () => { t.innerHTML = '<button>As a page</button>'; t.firstChild.onclick = mark; };</script>`},
 }
 
 // TestPagePointer explores small pages that want something done with the pointer, or
