@@ -46,11 +46,20 @@ func (e *explorer) linger(ctx context.Context) error {
 				return err
 			}
 		}
-		if novel, err := e.look(ctx, nil); err != nil || !novel {
+		if novel, err := e.look(ctx, waiting()); err != nil || !novel {
 			return err
 		}
 	}
 	return nil
+}
+
+// waitKind is the gesture of giving the page the time of its timers.
+const waitKind browser.GestureKind = "wait"
+
+// waiting returns the task of doing nothing for a while, by which a state that time alone has
+// led to is come to again.
+func waiting() *task {
+	return &task{gestures: []browser.Gesture{{Kind: waitKind, Path: page}}, key: string(waitKind), label: string(waitKind)}
 }
 
 // outlast gives the page the time of its timers before the task leaves a state that a
@@ -66,7 +75,7 @@ func (e *explorer) outlast(ctx context.Context, t *task) (something bool, err er
 		return false, err
 	}
 	links := len(e.known)
-	novel, err := e.look(ctx, nil)
+	novel, err := e.look(ctx, waiting())
 	return novel || len(e.known) > links, err
 }
 

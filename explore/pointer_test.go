@@ -232,6 +232,10 @@ var behaviours = []struct{ name, html string }{
 		<script>c.addEventListener('click', (e) => { if (e.offsetX > 560 && e.offsetY > 230) mark(); })</script>`},
 	{"rest on what opens a menu though it must not be pressed", `<div id=m role=menu><div role=menuitem tabindex=-1 aria-haspopup=menu id=s>Share</div></div><div id=t></div><script>
 		s.onclick = () => fetch('/harm'); m.onmouseover = () => { t.innerHTML = '<button>As a page</button>'; t.firstChild.onclick = mark; };</script>`},
+	{"press what comes when time has passed and goes when something else is pressed", `<button id=b>Count</button><div id=o></div><script>
+		b.onclick = () => { b.hidden = true; o.innerHTML = '<i>Wait</i>'; setTimeout(() => {
+			o.innerHTML = ['Left', 'Middle', 'Right', 'Up', 'Down', 'Back'].map((w) => '<button class=' + w + '>' + w + '</button>').join('');
+			for (const x of o.children) x.onclick = () => { o.innerHTML = ''; sessionStorage[x.textContent] = 1; if (sessionStorage.length === 6) mark(); }; }, 3000); };</script>`},
 }
 
 // TestPagePointer explores small pages that want something done with the pointer, or

@@ -203,6 +203,8 @@ func (e *explorer) perform(ctx context.Context, gestures []browser.Gesture) (rea
 			return true, e.scrollThrough(ctx, g.Path)
 		case g.Kind == turnKind:
 			return e.turnThrough(ctx, g.Path)
+		case g.Kind == waitKind:
+			return true, e.settleLong(ctx)
 		}
 		if i+1 < len(gestures) {
 			next := gestures[i+1]
