@@ -62,6 +62,16 @@ func (g *Graph) addEdge(e Edge) {
 	}
 }
 
+// demote has other edges between the two states taken before the one that has led elsewhere:
+// what it needs may have been done before, without being seen.
+func (g *Graph) demote(e Edge) {
+	i := slices.IndexFunc(g.Edges, func(o Edge) bool { return o.From == e.From && o.To == e.To && o.offered == e.offered })
+	if i >= 0 {
+		e = g.Edges[i]
+		g.Edges = append(slices.Delete(g.Edges, i, i+1), e)
+	}
+}
+
 // place is a control at its place in the page.
 type place struct {
 	path string

@@ -117,6 +117,7 @@ func (e *explorer) replay(ctx context.Context, edges []Edge, t *task) (bool, err
 			return false, err
 		}
 		if e.here != edge.To {
+			e.demote(edge)
 			e.led(edge)
 			break
 		}
