@@ -172,9 +172,13 @@ func (q *queue) missed(t *task) {
 	if !t.second {
 		q.out = append(q.out, t)
 	}
-	k := q.kinds[t.kind]
+}
+
+// count notes that one more of a kind was tried in vain.
+func (q *queue) count(kind string) {
+	k := q.kinds[kind]
 	k.tried++
-	q.kinds[t.kind] = k
+	q.kinds[kind] = k
 }
 
 // spot is a control in a state.

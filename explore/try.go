@@ -16,7 +16,7 @@ const maxLost = 2
 // try makes the gestures of a task in its state and takes in what comes of them.
 func (e *explorer) try(ctx context.Context, t *task) error {
 	if e.queue.isBeyond(t) {
-		e.queue.missed(t)
+		e.missed(t)
 		return nil
 	}
 	if later, err := e.outlast(ctx, t); err != nil || later {
@@ -84,10 +84,19 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 	return nil
 }
 
+// missed notes that the control of the task could not be reached, and, unless it lies behind
+// a dialog, that so much came of its like.
+func (e *explorer) missed(t *task) {
+	e.queue.missed(t)
+	if !e.view.Modal {
+		e.queue.count(t.kind)
+	}
+}
+
 // unreached notes that the control of the task could not be reached, unless it can be
 // shown.
 func (e *explorer) unreached(ctx context.Context, t *task) error {
-	e.queue.missed(t)
+	e.missed(t)
 	if t.second || len(t.gestures) > 1 {
 		return nil
 	}
