@@ -1,7 +1,7 @@
 // Finds what can be acted on and tells of it. In dyncrawl.controls.
 (() => {
   const lib = (globalThis.dyncrawl ??= {});
-  const { settledId, outer, bubbled, path, heard, pressed, lends, vague, placed } = lib.tree, { fold, attr, plain, label, warning, mark } = lib.words, { disabled, drawn, face } = lib.sight;
+  const { settledId, outer, bubbled, path, heard, pressed, lends, vague, placed } = lib.tree, { fold, attr, plain, label, warning, mark } = lib.words, { aimed, disabled, drawn, face } = lib.sight;
 
   const GROUP = 30; // controls that differ in their words only, up to which all are named
   const SAMPLE = 8; // of a larger group, that are tried whatever comes of them
@@ -200,7 +200,7 @@
       tag: el.localName, type: el.matches('input, button, select, textarea') ? el.type : '', role: attr(el, 'role').trim(),
       href: href ?? '', own, inherited: delegates ? [...inherited(el)].filter((t) => !own.includes(t)) : [],
       visible: el.localName === 'area' || face(el) !== null, disabled: disabled(el),
-      editable: el.isContentEditable === true, lists, belongs: belongs(el), menu: opensMenu(el), draggable: attr(el, 'draggable') === 'true',
+      editable: el.isContentEditable === true, lists, belongs: belongs(el), menu: opensMenu(el), aimed: el === aimed(), draggable: attr(el, 'draggable') === 'true',
       places: places(el, targets), slides: slides(el), grabs: grabs(el), resizes: resizes(el), track: track(el, own), figures: el.localName === 'canvas' ? lib.drawing.figures(el) : [], open: el.localName === 'summary' && el.parentElement?.open === true,
       form: form ? path(form) : '', options: el.localName === 'select' ? el.options.length : 0,
       field: el.matches('input:not([type=button], [type=submit], [type=reset], [type=image]), select, textarea') ? fieldFacts(el) : null,

@@ -56,6 +56,7 @@ type Control struct {
 	Lists     bool     `json:"lists"`   // choices are taken from a list that opens at it, which the page draws
 	Belongs   bool     `json:"belongs"` // a button of such a control, as to open its list
 	Menu      bool     `json:"menu"`    // it says that a menu opens at it
+	Aimed     bool     `json:"aimed"`   // the pointer was brought to it last
 	Draggable bool     `json:"draggable"`
 	Open      bool     `json:"open"`      // a summary whose details show
 	Form      string   `json:"form"`      // path of its form; empty: it has none

@@ -243,5 +243,5 @@
     return { x: from.x, y: from.y, endX: to.x, endY: to.y };
   };
 
-  lib.sight = { behind, drawn, disabled, face, within };
+  lib.sight = { aimed: () => aimed.el, behind, drawn, disabled, face, within };
 })();

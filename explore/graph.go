@@ -130,6 +130,21 @@ func (g *Graph) trail(came map[int]int, to int) []Edge {
 	return edges
 }
 
+// away returns how many edges at least lead from a state to the others; those are missing
+// that none lead to. Edges that were not tried are not taken.
+func (g *Graph) away(from int) map[int]int {
+	far := map[int]int{from: 0}
+	for line := []int{from}; len(line) > 0; line = line[1:] {
+		for _, e := range g.Edges {
+			if _, known := far[e.To]; e.From == line[0] && !known && !e.Assumed {
+				far[e.To] = far[line[0]] + 1
+				line = append(line, e.To)
+			}
+		}
+	}
+	return far
+}
+
 // sureAfter is how many states a gesture must have led from to one and the same
 // before it is taken to lead there from all that offer it.
 const sureAfter = 3

@@ -10,13 +10,13 @@ import (
 // look surveys the page after the gesture, nil for none, and returns whether it
 // shows anything that no state has shown.
 func (e *explorer) look(ctx context.Context, by *task) (novel bool, err error) {
+	was, from := e.view, e.here
 	if err := e.survey(ctx); err != nil {
 		return false, err
 	}
 	if err := e.finishMotions(ctx); err != nil {
 		return false, err
 	}
-	from := e.here
 	e.takeTraces(ctx)
 	if err := e.readMarkup(ctx); err != nil {
 		return false, err
@@ -25,7 +25,7 @@ func (e *explorer) look(ctx context.Context, by *task) (novel bool, err error) {
 	novel = e.remember(print)
 	to := e.find(print)
 	if to < 0 {
-		if to, err = e.addState(ctx, print, from); err != nil {
+		if to, err = e.addState(ctx, print, from, was); err != nil {
 			return novel, err
 		}
 	} else {
@@ -124,8 +124,9 @@ func (e *explorer) remember(p Print) (novel bool) {
 	return novel
 }
 
-// addState keeps a new state and plans what to try there.
-func (e *explorer) addState(ctx context.Context, p Print, from int) (int, error) {
+// addState keeps a new state and plans what to try there. The page was in the state from,
+// and looked as it was then.
+func (e *explorer) addState(ctx context.Context, p Print, from int, was *browser.Survey) (int, error) {
 	if len(e.States) >= e.cfg.States {
 		e.limit("states")
 		return -1, nil
@@ -154,6 +155,6 @@ func (e *explorer) addState(ctx context.Context, p Print, from int) (int, error)
 	if e.roaming.far {
 		return n, nil
 	}
-	e.plan(n)
+	e.plan(n, was)
 	return n, nil
 }

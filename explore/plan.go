@@ -48,9 +48,10 @@ const (
 // afterSample has what is spare come behind the sample of its group.
 const afterSample = 0.9
 
-// plan queues what can be tried in the state that the page is in.
-func (e *explorer) plan(state int) {
-	p := &planner{e: e, state: state}
+// plan queues what can be tried in the state that the page is in; it looked as it was
+// before what has led there, nil for nothing.
+func (e *explorer) plan(state int, was *browser.Survey) {
+	p := &planner{e: e, state: state, opening: openingOf(was, e.latest)}
 	for i := range e.view.Controls {
 		p.control(&e.view.Controls[i])
 	}
@@ -73,6 +74,35 @@ type planner struct {
 	e     *explorer
 	state int
 	codes map[string]string // what goes into fields for one character each, by their paths; nil: not looked for
+	opening
+}
+
+// opening tells what has come with a gesture, such as the entries of a menu, from what was
+// there before.
+type opening struct {
+	labels map[string]string // of the controls before, by their paths
+	by     string            // label of what the gesture was made on
+}
+
+func openingOf(was *browser.Survey, path string) opening {
+	if was == nil || path == "" {
+		return opening{}
+	}
+	o := opening{labels: map[string]string{}}
+	for i := range was.Controls {
+		if c := &was.Controls[i]; c.Visible {
+			o.labels[c.Path] = c.Label
+		}
+	}
+	o.by = o.labels[path]
+	return o
+}
+
+// opened reports whether the control has come with the gesture: it was not there, and is not
+// what that was made on, nor around it.
+func (p *planner) opened(c *browser.Control) bool {
+	label, there := p.labels[c.Path]
+	return p.labels != nil && c.Visible && (!there || label != c.Label) && !c.Aimed && !strings.HasPrefix(p.e.latest, c.Path+">")
 }
 
 func (p *planner) add(c *browser.Control, weight float64, gestures ...browser.Gesture) *task {
@@ -86,11 +116,15 @@ func (p *planner) add(c *browser.Control, weight float64, gestures ...browser.Ge
 	s.offers = append(s.offers, offer{key, gestures, label})
 	t := &task{
 		state: p.state, gestures: gestures, weight: weight,
-		key:   key,
-		kind:  kindOf(gestures, c),
-		label: label,
-		under: c.Under,
-		spare: c.Spare,
+		key:    key,
+		kind:   kindOf(gestures, c),
+		label:  label,
+		under:  c.Under,
+		spare:  c.Spare,
+		opened: p.opened(c),
+	}
+	if t.opened {
+		t.under += "|" + p.by
 	}
 	if t.around = p.e.habitOf(c); !p.e.usual(t.around, c) {
 		p.e.queue.add(t)

@@ -230,6 +230,12 @@ var behaviours = []struct{ name, html string }{
 		let from; const rows = [...l.children]; l.onclick = (e) => { const at = rows.indexOf(e.target); if (e.shiftKey && Math.abs(at - from) > 1) mark(); else o.textContent = 'You picked ' + e.target.textContent + (e.ctrlKey ? ' as well' : ''); from = at; };</script>`},
 	{"press the right edge of a wide drawing", `<canvas id=c width=700 height=300></canvas>
 		<script>c.addEventListener('click', (e) => { if (e.offsetX > 560 && e.offsetY > 230) mark(); })</script>`},
+	{"choose in a menu of three levels before anything else closes it", `<div id=p></div><div id=m></div><script>
+		sessionStorage.n ??= 0; addEventListener('click', () => { sessionStorage.n++; m.innerHTML = ''; }, true);
+		for (let i = 0; i < 12; i++) { const b = document.createElement('button'); b.className = 'c' + 'abcdefghijkl'[i]; b.textContent = 'Topic ' + b.className; b.onclick = () => { b.after(' Words of ' + b.className); b.disabled = true; }; p.append(b); }
+		const level = (words, fn) => { m.innerHTML = '<button class=e>Nothing</button><button class=f>' + words + '</button>'; m.lastChild.onclick = fn; };
+		const b = document.createElement('button'); b.textContent = 'Season'; p.prepend(b);
+		b.onclick = () => level('Spring', () => level('April', () => level('Evening', () => { if (sessionStorage.n < 16) mark(); })));</script>`},
 	{"rest on what opens a menu though it must not be pressed", `<div id=m role=menu><div role=menuitem tabindex=-1 aria-haspopup=menu id=s>Share</div></div><div id=t></div><script>
 		s.onclick = () => fetch('/harm'); m.onmouseover = () => { t.innerHTML = '<button>As a page</button>'; t.firstChild.onclick = mark; };</script>`},
 	{"press what comes when time has passed and goes when something else is pressed", `<button id=b>Count</button><div id=o></div><script>

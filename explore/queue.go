@@ -13,11 +13,12 @@ type task struct {
 	key      string // equal for the same gesture on the same control in other states
 	kind     string // equal for the same gesture on controls that differ in their words only
 	label    string
-	under    string  // the headline of the part of the page that the control is in
+	under    string  // the headline of the part of the page that the control is in, and what it came with
 	weight   float64 // how promising its kind is before anything is known
 	chain    int     // how often it was done in a row, always with something new
 	shown    bool    // the control was hidden: the pointer rested on what is around it
 	spare    bool    // the control is one of many, beyond a first sample
+	opened   bool    // the control came with what led to its state
 	second   bool    // it could not be reached at first
 	mended   bool    // fields hold other values than at first
 	agree    bool    // questions that it leads to are agreed to
@@ -72,6 +73,9 @@ const (
 	maxFruitless = 2
 	// staying is the worth of not having to go to another state.
 	staying = 10
+	// justCome is how much more a control is worth that came with what was done last, such as
+	// the entries of a menu: nearly all else that is done closes it.
+	justCome = 3
 	// repeating is how much less a control is worth that was tried elsewhere.
 	repeating = 0.05
 )
@@ -81,8 +85,9 @@ const (
 func (q *queue) next(g *Graph, here int) *task {
 	best, score := -1, 0.0
 	q.tasks = slices.DeleteFunc(q.tasks, func(t *task) bool { return !q.worth(g, t) })
+	away := g.away(here)
 	for i, t := range q.tasks {
-		if s := q.score(g, t, here); best < 0 || s > score {
+		if s := q.score(g, t, away); best < 0 || s > score {
 			best, score = i, s
 		}
 	}
@@ -133,15 +138,21 @@ const sample = 8
 // what was tried brought links or controls of its own.
 func (t tally) pays() bool { return t.tried < sample || 2*t.gain >= t.tried }
 
-func (q *queue) score(g *Graph, t *task, here int) float64 {
+// score says how promising the task is, for what it costs to come to its state: away is
+// how far the states are that can be had without loading the page.
+func (q *queue) score(g *Graph, t *task, away map[int]int) float64 {
 	s := t.weight * q.kinds[t.kind].promise()
-	if q.trials[t.key] != nil {
+	tried := q.trials[t.key]
+	if tried != nil && (!t.opened || tried.under[t.under]) {
 		s *= repeating
+	} else if t.opened {
+		s *= justCome
 	}
-	if t.state == here && !t.fresh {
-		return s * staying
+	depth := g.States[t.state].Depth
+	if far, near := away[t.state]; near && far <= depth && !t.fresh {
+		return s * staying / float64(1+far)
 	}
-	return s / float64(1+g.States[t.state].Depth)
+	return s / float64(1+depth)
 }
 
 // done notes what came of a task.

@@ -11,6 +11,50 @@ func pressIn(state int, path string, weight float64) *task {
 	return &task{state: state, gestures: []browser.Gesture{{Kind: browser.Press, Path: path}}, key: path, kind: path, weight: weight}
 }
 
+func TestNextIsWhatIsNear(t *testing.T) {
+	g := graphOf(4, Edge{From: 0, To: 1}, Edge{From: 1, To: 2}, Edge{From: 2, To: 1}, Edge{From: 1, To: 3})
+	g.States[1].Depth, g.States[2].Depth, g.States[3].Depth = 1, 2, 2
+	opened := pressIn(2, "opened", likely)
+	opened.opened = true
+	q := newQueue()
+	for _, task := range []*task{
+		pressIn(0, "beginning", likely), pressIn(3, "reached with a load", likely), pressIn(2, "unlikely here", unlikely), pressIn(1, "one step away", likely), pressIn(2, "here", likely), opened,
+	} {
+		q.add(task)
+	}
+	for _, want := range []string{"opened", "here", "one step away", "reached with a load", "unlikely here", "beginning"} {
+		if got := q.next(g, 2); got.key != want {
+			t.Errorf("got %q, want %q", got.key, want)
+		}
+	}
+}
+
+// The entries of a menu are tried anew once it belongs to something else, until they have
+// brought nothing there either.
+func TestMenusOfOtherThings(t *testing.T) {
+	g := graphOf(4)
+	g.States[3].Print = g.States[2].Print
+	g.States[1].Print = g.States[2].Print
+	q := newQueue()
+	entry := func(state int, of string) *task {
+		t := pressIn(state, "entry", likely)
+		t.opened, t.under = true, "|"+of
+		return t
+	}
+	q.done(entry(1, "folder"), false, false)
+	q.add(pressIn(2, "unlikely here", unlikely))
+	q.add(entry(2, "file"))
+	if got := q.next(g, 2); got.key != "entry" {
+		t.Errorf("got %q first", got.key)
+	}
+	q.done(entry(2, "file"), false, false)
+	q.add(entry(3, "other file"))
+	q.done(entry(3, "other file"), false, false)
+	if q.worth(g, entry(3, "a third")) {
+		t.Error("it is tried for ever")
+	}
+}
+
 // A way that has led elsewhere is not taken again while there is another.
 func TestDemotedEdges(t *testing.T) {
 	g := graphOf(2, Edge{From: 0, To: 1, offered: "next"}, Edge{From: 0, To: 1, offered: "fill and next"})
