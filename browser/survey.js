@@ -8,7 +8,7 @@
 
   const FRAMES = 'iframe, frame, object, embed';
   const MENTIONS = 4;
-  const MENTIONED = /["“„«「]([\p{L}\d][\p{L}\d -]{1,20})["”“»」]|(?:^|\s)(\/\p{L}{2,15})(?![\p{L}\d/-]|\.\p{L})|(?<![\p{L}\d/#-])((?=[A-Z-]*\d)[A-Z](?:[A-Z\d]{3,14}|[A-Z\d]{0,5}-[A-Z\d]{2,8}))(?![\p{L}\d/-])/gu; // quoted words, commands, codes
+  const MENTIONED = /["“„«「]([\p{L}\d][\p{L}\d -]{1,20})["”“»」]|(?:^|\s)(\/\p{L}{2,15})(?![\p{L}\d/-]|\.\p{L})|(?<![\p{L}\d/#-])((?=[A-Z-]*\d)[A-Z](?:[A-Z\d]{3,14}|[A-Z\d]{0,5}-[A-Z\d]{2,8}))(?![\p{L}\d/-])|(?:^|\s)(=(?=\S*[(+*:])[A-Za-z(][A-Za-z\d():;,+*/$.-]{2,40})/gu; // quoted words, commands, codes, formulas
   const TWICE = /double[\s-]?(clic|tap)|click\S*\s(\S+\s){0,3}twice|doppelt?[\s-]?(kli|tipp)|zweimal (an)?(kli|tipp)|doble[\s-]?clic|doppio[\s-]?clic|duplo[\s-]?cliq|clique duplo|dubbel[\s-]?kli|dobbelt?[\s-]?kli|dvoj\S*[\s-]?klik|(podwójn\S*|dwukrotn\S*) klik|klikn\S* dwukrotn|kaksois(napsau|klik)|dupl(a|án)\s?katt|dublu[\s-]?clic|διπλό κλικ|двойн\S* (клик|щелч|нажат)|дважды (клик|щ[её]лк|наж)|(клик|щ[её]лк|наж)\S* дважды|подвійн\S* (клац|клік)|двічі клац|клац\S* двічі|çift tıkla|nhấp đúp|klik dua kali|ดับเบิลคลิก|نقر\S* مزدوج|לחיצה כפולה|डबल[\s-]?क्लिक|双击|雙擊|按两下|ダブルクリック|더블\s?클릭/iu;
   const DOORS = 8; // frames of other sites that are looked into
 
@@ -72,7 +72,7 @@
         if (digits) numbers = (numbers * 31 + mark(digits.join())) >>> 0;
         for (const key of holds(n.data)) held.add(key);
         twice ||= TWICE.test(n.data);
-        if (mentions.size < MENTIONS) for (const m of n.data.matchAll(MENTIONED)) mentions.add(m[1] ?? m[2] ?? m[3]);
+        if (mentions.size < MENTIONS) for (const m of n.data.matchAll(MENTIONED)) mentions.add(m[1] ?? m[2] ?? m[3] ?? m[4]);
         if (text) said(el).add(mark(el.localName + '|' + text));
       }
     };

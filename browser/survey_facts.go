@@ -22,7 +22,7 @@ type Survey struct {
 	Moving    bool       `json:"moving"`    // something moves on it for a while, and a script may wait for the end of that
 	Refs      uint32     `json:"refs"`      // a sum of the addresses that its elements name
 	Numbers   uint32     `json:"numbers"`   // a sum of those in its texts
-	Mentions  []string   `json:"mentions"`  // what its texts put in quotes, commands that begin with a slash, and codes; at most 4
+	Mentions  []string   `json:"mentions"`  // what its texts put in quotes, commands that begin with a slash, codes and formulas; at most 4
 	Acts      []uint32   `json:"acts"`      // marks of the controls that are drawn, and of what alerts, dialogs and tooltips say
 	Texts     []uint32   `json:"texts"`     // marks of the texts and of plain links that are drawn, without what numbers and dates they hold
 }

@@ -1,6 +1,10 @@
 package explore
 
-import "dyncrawl/browser"
+import (
+	"strings"
+
+	"dyncrawl/browser"
+)
 
 // editsEach is how many fields of one make are filled as soon as they come up, maxEdits how
 // many of a page.
@@ -33,7 +37,14 @@ func (e *explorer) edit(t *task, was *browser.Survey) {
 	}
 	e.edits[c.Group]++
 	e.edited++
-	p.add(c, editing, append(write, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "Enter"})...)
+	enter := browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "Enter"}
+	p.add(c, editing, append(write, enter)...)
+	again := &planner{e: e, state: t.state} // what is here looks the same when another cell is edited
+	for _, said := range p.mentions() {
+		if strings.HasPrefix(said, "=") { // a formula is for cells
+			again.add(c, likely, t.gestures[0], browser.Gesture{Kind: browser.Type, Path: c.Path, Value: said}, enter)
+		}
+	}
 }
 
 // broughtField returns the field that was not there before, lies in no form and may be left

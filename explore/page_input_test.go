@@ -41,6 +41,11 @@ var inputs = []struct{ name, page string }{
 	{"a slider once a panel is open that depends on it", `<h1>Song</h1><p>Words of the first, the second and the third of all songs that were ever sung</p><label>Position <input type=range id=r max=180 value=0></label> <button id=b>Lyrics</button><p id=d></p><p id=o></p><script>
 		let open = false; const draw = () => { d.textContent = open ? 'Verse' : ''; if (open && r.value > 120) show(); };
 		r.oninput = () => { o.textContent = r.value > 0 ? 'Later' : ''; draw(); }; b.onclick = () => { open = !open; r.value = 0; o.textContent = ''; draw(); };</script>`},
+	{"a formula that the page names, in a cell", `<p>Fill in the total, as <code>=SUM(A1:A2)</code>.</p><table id=t><tr><td>12<tr><td>30<tr><td>–</table><p id=o></p><script>
+		t.ondblclick = (e) => { const cell = e.target, was = cell.textContent; if (cell.localName !== 'td') return;
+			cell.innerHTML = '<input size=12>'; const field = cell.firstChild; field.value = was; field.focus();
+			field.onkeydown = (k) => { if (k.key === 'Enter') { if (field.value === '=SUM(A1:A2)') show(); cell.textContent = was; } };
+			field.onblur = () => { cell.textContent = was; }; };</script>`},
 	{"another colour than the present one", `<input type=color id=c value=#336699><p id=o></p><script>
 		c.onchange = () => { if (c.value !== '#336699') show(); };</script>`},
 	{"another number than the present one", `<input type=number id=c value=1><p id=o></p><script>
