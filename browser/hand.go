@@ -265,7 +265,7 @@ func (h *hand) enter(ctx context.Context, g Gesture) error {
 		spot
 		Set bool `json:"set"`
 	}
-	if err := h.ask(ctx, &s, "startType", g.Path, g.Value); err != nil {
+	if err := h.ask(ctx, &s, "startEnter", g.Path, g.Value); err != nil {
 		return err
 	}
 	if err := s.err(); err != nil || s.Set {

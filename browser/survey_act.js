@@ -91,9 +91,9 @@
   // now answers with the page's time in milliseconds.
   lib.now = () => performance.now();
 
-  // startType gives a field the focus and selects what it holds. Fields with
+  // startEnter gives a field the focus and selects what it holds. Fields with
   // pickers get the value at once: {set: true}.
-  lib.startType = (_, where, text) => {
+  lib.startEnter = (_, where, text) => {
     const el = locate(where);
     if (!el) return { gone: true };
     if (disabled(el) || el.readOnly) return { failed: 'disabled' };

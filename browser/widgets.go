@@ -120,7 +120,7 @@ func (t *Tab) eachBelow(ctx context.Context, doc *document, depth int, frames *i
 	if err != nil || depth == maxFrameDepth {
 		return err
 	}
-	doors, err := doc.handles(ctx, "doors")
+	doors, err := doc.handles(ctx, "shownFrames")
 	if err != nil {
 		return err
 	}

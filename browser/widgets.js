@@ -175,8 +175,8 @@
   // widgetNodes answers with the elements that widgets described last.
   lib.widgetNodes = () => found;
 
-  // doors lists the frames that can be seen.
-  lib.doors = () => {
+  // shownFrames lists the frames that can be seen.
+  lib.shownFrames = () => {
     const list = [];
     each(document, (el) => { if (isFrame(el) && list.length < 20 && isShown(el)) list.push(el); });
     return list;

@@ -51,6 +51,23 @@ var exploreTests = []test{
 			t.Errorf("traces: %+v", tab.Traces(0))
 		}
 	}},
+	{"surveyed page is typed into as before", func(t *testing.T, s *suite) {
+		tab := s.held(t, "/explore/controls.html")
+		if _, err := tab.Survey(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		e, err := tab.Find(t.Context(), selectors("[name=q]"))
+		if err == nil {
+			err = e.Type(t.Context(), "2")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		var value string
+		if err := tab.EvalIsolated(t.Context(), "document.querySelector('[name=q]').value", &value); err != nil || value != "12" {
+			t.Errorf("%q, %v", value, err)
+		}
+	}},
 	{"released page leaves", func(t *testing.T, s *suite) {
 		tab := s.held(t, "/explore/controls.html")
 		if err := tab.Reset(t.Context()); err != nil {
