@@ -56,11 +56,35 @@ func (p *planner) fillAt(f *browser.Field, now time.Time) []browser.Gesture {
 // dates comes behind.
 type filler struct {
 	p     *planner
-	alike map[string]int // fields that were filled, by what they take
-	taken int            // entries of lists
+	alike map[string]int  // fields that were filled, by what they take
+	taken int             // entries of lists
+	texts map[string]bool // that fields hold, or get
 }
 
-func (p *planner) filler() *filler { return &filler{p: p, alike: map[string]int{}} }
+func (p *planner) filler() *filler {
+	return &filler{p: p, alike: map[string]int{}, texts: map[string]bool{}}
+}
+
+// second are what is typed in place of a text that another field has: two places or names
+// that are asked for are mostly not to be the same.
+var second = map[string]string{"test": "sample", "Berlin": "Hamburg"}
+
+// again matches the names of fields that want what another one has.
+var again = regexp.MustCompile(`(?i)confirm|repeat|re-?type|re-?enter|again|wiederhol|bestätig|répét|repet|ripet|conferm|herhaal|gjenta|upprepa|powtórz|повтор|подтверд|确认|再次|確認|확인`)
+
+// text is fill for a field for text, which gets another one than those before.
+func (all *filler) text(f *browser.Field) []browser.Gesture {
+	gestures := all.p.fill(f)
+	value := f.Value
+	if len(gestures) == 1 && gestures[0].Kind == browser.Type {
+		value = gestures[0].Value
+	}
+	if other := fit(f, second[value]); all.texts[value] && second[value] != "" && !again.MatchString(f.Words) {
+		value, gestures = other, []browser.Gesture{{Kind: browser.Type, Path: f.Path, Value: other}}
+	}
+	all.texts[value] = true
+	return gestures
+}
 
 // take returns the gestures that take an entry of the list that opens at the control:
 // each time another one.
@@ -81,6 +105,9 @@ func (all *filler) fillAmong(f *browser.Field, fields int) []browser.Gesture {
 func (all *filler) fill(f *browser.Field) []browser.Gesture {
 	if character := all.p.boxed(f.Path); character != "" {
 		return []browser.Gesture{{Kind: browser.Type, Path: f.Path, Value: character}}
+	}
+	if takesText(f.Type) && len(f.Options) == 0 {
+		return all.text(f)
 	}
 	kind := f.Type + " " + strings.Join(f.Options, "\n")
 	n := all.alike[kind]

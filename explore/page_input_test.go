@@ -90,6 +90,8 @@ var inputs = []struct{ name, page string }{
 		let at; addEventListener('keydown', (e) => { if (e.key === 'F2' && at) show(); });</script>`},
 	{"keys in the cells of a table", `<table><tr><td>v x<td>the other view</table><p id=o></p><script>
 		let before; addEventListener('keydown', (e) => { if (before === 'v' && e.key === 'x') show(); before = e.key; });</script>`},
+	{"two places that must not be the same, and are not chosen from a list", `<form id=f onsubmit="return false"><label>Von <input name=a></label> <label>Nach <input name=b></label><button>Weiter</button></form><p id=o></p><script>
+		f.addEventListener('submit', () => { if (f.a.value && f.b.value && f.a.value !== f.b.value) show(); });</script>`},
 	{"two places that must not be the same", `<form id=f onsubmit="return false"><select name=a><option value="">From<option>Bergen<option>Oslo<option>Roros</select>
 		<select name=b><option value="">To<option>Bergen<option>Oslo<option>Roros</select><button>Find</button></form><p id=o></p><script>
 		f.addEventListener('submit', () => { if (f.a.value && f.b.value && f.a.value !== f.b.value) show(); });</script>`},
