@@ -92,6 +92,8 @@ var inputs = []struct{ name, page string }{
 		let before; addEventListener('keydown', (e) => { if (before === 'v' && e.key === 'x') show(); before = e.key; });</script>`},
 	{"two places that must not be the same, and are not chosen from a list", `<form id=f onsubmit="return false"><label>Von <input name=a></label> <label>Nach <input name=b></label><button>Weiter</button></form><p id=o></p><script>
 		f.addEventListener('submit', () => { if (f.a.value && f.b.value && f.a.value !== f.b.value) show(); });</script>`},
+	{"a search that waits until nobody types", `<input id=c placeholder="Find an office, e.g. a town"><ul id=l></ul><p id=o></p><script>
+		let timer; c.onkeyup = () => { clearTimeout(timer); timer = setTimeout(() => { l.innerHTML = c.value === 'a' ? '<li>Aarhus' : ''; if (l.firstChild) l.firstChild.onclick = show; }, 450); };</script>`},
 	{"two places that must not be the same", `<form id=f onsubmit="return false"><select name=a><option value="">From<option>Bergen<option>Oslo<option>Roros</select>
 		<select name=b><option value="">To<option>Bergen<option>Oslo<option>Roros</select><button>Find</button></form><p id=o></p><script>
 		f.addEventListener('submit', () => { if (f.a.value && f.b.value && f.a.value !== f.b.value) show(); });</script>`},

@@ -8,9 +8,16 @@ import (
 	"dyncrawl/browser"
 )
 
+// letter is a key that is typed, and alone types it in place of what a field holds: most of
+// what may be looked for has it, and scripts look when they hear a key.
+const (
+	letter = "a"
+	alone  = "Control+a " + letter
+)
+
 // controlKeys are what a control may want of the keyboard, pageKeys what a page.
 var (
-	controlKeys = []string{"Enter", "Space", "ArrowDown", "ArrowRight", "Escape", "a"}
+	controlKeys = []string{"Enter", "Space", "ArrowDown", "ArrowRight", "Escape", letter}
 	pageKeys    = []string{"Escape", "Enter", "Space", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "/", "?", "j", "k", "n", "Control+k", "m", "s", "h", "a"}
 )
 
@@ -103,6 +110,9 @@ var entryKeys = []string{"Enter", "ArrowRight", "Space"}
 func (p *planner) keyboard(c *browser.Control) {
 	if has(c.Own, typed) {
 		for _, key := range controlKeys {
+			if key == letter && c.Field != nil {
+				key = alone
+			}
 			p.add(c, possible, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: key})
 		}
 		p.walk(c)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"dyncrawl/browser"
 )
@@ -231,7 +232,22 @@ func (e *explorer) perform(ctx context.Context, gestures []browser.Gesture) (rea
 	if made == 0 {
 		return false, nil
 	}
-	return made == len(gestures) || len(gestures) > 1, e.settle(ctx)
+	return made == len(gestures) || len(gestures) > 1, e.settleAfter(ctx, gestures)
+}
+
+// typingTime is a little more than scripts wait that look for what was typed once nobody
+// types on: up to half a second.
+const typingTime = 600 * time.Millisecond
+
+// settleAfter has the page settle, and look for what was typed into a field. Where time
+// cannot be skipped, no longer than usual.
+func (e *explorer) settleAfter(ctx context.Context, gestures []browser.Gesture) error {
+	cfg, last := e.settling(), gestures[len(gestures)-1]
+	c := e.at(last.Path)
+	if (last.Kind == browser.Type || last.Kind == browser.Keys) && c != nil && (c.Field != nil || c.Editable) && !e.tab.Live() {
+		cfg.Quiet = max(cfg.Quiet, typingTime)
+	}
+	return e.tab.Settle(ctx, cfg)
 }
 
 // presses reports whether the gesture may set something off where it goes.
