@@ -320,6 +320,9 @@ func (h *hand) chooseByLetters(ctx context.Context, g Gesture) error {
 // suggesting is how long a list of suggestions may take to open once something is typed.
 const suggesting = 600 * time.Millisecond
 
+// answering is how long a server may take that is asked for them.
+const answering = 3 * time.Second
+
 // take takes an entry of the list that has opened at the control with the arrow keys and
 // Enter. A list that has not opened is asked for with the arrow key and, where text is
 // typed, with letters.
@@ -343,8 +346,8 @@ func (h *hand) take(ctx context.Context, g Gesture) error {
 }
 
 // letters are what is typed one after the other for a list to open: most words of most
-// languages hold one of them.
-var letters = []string{"a", "e", "o", "s"}
+// languages hold one of them, or two where one is not enough.
+var letters = []string{"a", "e", "o", "s", "an", "er", "in"}
 
 func (h *hand) openList(ctx context.Context, path string) error {
 	open, err := h.hasOpened(ctx, path)
@@ -384,7 +387,7 @@ func (h *hand) suggest(ctx context.Context, letter string) error {
 	if _, err := cdp.Call(ctx, h.tab.session, input.InsertText, input.InsertTextParams{Text: letter}); err != nil {
 		return err
 	}
-	return h.wait(ctx, suggesting)
+	return h.tab.Settle(ctx, SettleConfig{Quiet: suggesting, Brief: true, Budget: answering})
 }
 
 func (h *hand) listOpen(ctx context.Context, path string) (open bool, err error) {
