@@ -147,6 +147,7 @@ type explorer struct {
 	consulted sync.Map        // paths of URLs that the page has posted to by itself
 	persisted map[string]bool // kinds of tasks of which one was done several times more
 	taken     map[string]bool // groups of fields of which one was gone on from with the keyboard
+	stretched map[string]bool // groups of days of which a first and a last were chosen
 	keyed     map[int]bool    // states that a key has led to and in which other keys were tried behind it
 	edits     map[string]int  // fields that came up and were filled, by group
 	edited    int             // of them, in all
@@ -158,7 +159,9 @@ type explorer struct {
 func newExplorer(tab *browser.Tab, cfg Config) *explorer {
 	return &explorer{
 		tab: tab, cfg: cfg, here: -1, seen: map[uint32]bool{}, known: map[string]bool{}, asked: map[string]bool{},
-		queue: newQueue(), limits: map[string]bool{}, carried: map[string]int{}, sampled: map[string]int{}, veiled: map[string]int{}, untried: map[string]bool{}, persisted: map[string]bool{}, taken: map[string]bool{}, keyed: map[int]bool{}, edits: map[string]int{}, wasReset: map[int]bool{}, carriedOn: map[string]bool{}, verdicts: map[saying]bool{}, planned: map[place]int{},
+		queue: newQueue(), limits: map[string]bool{}, carried: map[string]int{}, sampled: map[string]int{}, veiled: map[string]int{}, untried: map[string]bool{},
+		persisted: map[string]bool{}, taken: map[string]bool{}, stretched: map[string]bool{}, keyed: map[int]bool{}, edits: map[string]int{}, wasReset: map[int]bool{},
+		carriedOn: map[string]bool{}, verdicts: map[saying]bool{}, planned: map[place]int{},
 		roaming: roaming{groups: map[string]int{}}, around: surroundings{control: map[string]uint64{}, brought: map[uint64]map[uint64]bool{}},
 	}
 }

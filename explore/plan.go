@@ -37,7 +37,7 @@ func has(list, any []string) bool {
 
 // Weights of gestures, by how often they show something on the web.
 const (
-	first    = 1.1 // before a field that must be empty for it is filled
+	first    = 1.1 // before a field that must be empty for it is filled, or a calendar shows another month
 	likely   = 1.0
 	possible = 0.6
 	unlikely = 0.3

@@ -3,6 +3,7 @@ package explore
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"dyncrawl/browser"
@@ -195,13 +196,17 @@ func (p *planner) ranges() {
 	lists := map[string][]*browser.Control{}
 	for i := range p.e.view.Controls {
 		c := &p.e.view.Controls[i]
-		if p.e.pressable(c, resort) && !slices.Contains([]string{"a", "button", "label", "summary"}, c.Tag) {
+		if p.e.pressable(c, resort) {
 			lists[c.Group] = append(lists[c.Group], c)
 		}
 	}
 	for _, group := range slices.Sorted(maps.Keys(lists)) {
 		list := lists[group]
-		if len(list) < fewest {
+		if len(list) >= fewestDays && areDays(list) {
+			p.days(list)
+			continue
+		}
+		if len(list) < fewest || slices.Contains([]string{"a", "button", "label", "summary"}, list[0].Tag) {
 			continue
 		}
 		from, to := list[0], list[len(list)-1]
@@ -210,7 +215,7 @@ func (p *planner) ranges() {
 			weight = rare
 		}
 		if len(list) >= manyAlike {
-			p.add(to, resort, browser.Gesture{Kind: browser.Press, Path: list[len(list)/2].Path}, browser.Gesture{Kind: browser.Press, Path: list[min(len(list)/2+aWhile, len(list)-1)].Path})
+			p.stretch(list, resort)
 		}
 		for _, held := range []string{"Shift", "Control"} {
 			weight := weight
@@ -219,6 +224,34 @@ func (p *planner) ranges() {
 			}
 			p.add(to, weight, browser.Gesture{Kind: browser.Press, Path: from.Path}, browser.Gesture{Kind: browser.Press, Path: to.Path, Value: held})
 		}
+	}
+}
+
+// stretch queues pressing an entry in the middle of the list and one that comes a while after
+// it.
+func (p *planner) stretch(list []*browser.Control, weight float64) {
+	from := len(list) / 2
+	to := list[min(from+aWhile, len(list)-1)]
+	p.add(to, weight, browser.Gesture{Kind: browser.Press, Path: list[from].Path}, browser.Gesture{Kind: browser.Press, Path: to.Path})
+}
+
+// fewestDays is how many days of a month can be chosen at least: the others may be over.
+const fewestDays = 4
+
+// areDays reports whether the controls are days of a calendar, by their numbers.
+func areDays(list []*browser.Control) bool {
+	return !slices.ContainsFunc(list, func(c *browser.Control) bool {
+		n, err := strconv.Atoi(strings.TrimSpace(c.Label))
+		return err != nil || n < 1 || n > 31
+	})
+}
+
+// days queues, once for each calendar, choosing a first and a last day: one that wants both
+// says nothing of the first.
+func (p *planner) days(list []*browser.Control) {
+	if group := list[0].Group; !p.e.stretched[group] {
+		p.e.stretched[group] = true
+		p.stretch(list, first)
 	}
 }
 

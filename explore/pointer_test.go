@@ -236,6 +236,10 @@ var behaviours = []struct{ name, html string }{
 		const level = (words, fn) => { m.innerHTML = '<button class=e>Nothing</button><button class=f>' + words + '</button>'; m.lastChild.onclick = fn; };
 		const b = document.createElement('button'); b.textContent = 'Season'; p.prepend(b);
 		b.onclick = () => level('Spring', () => level('April', () => level('Evening', () => { if (sessionStorage.n < 16) mark(); })));</script>`},
+	{"choose a first and a last day before anything else", `<button id=b>Dates</button><div id=c hidden><button class=p>Last year</button><button class=q>Last month</button><button class=r>Next month</button><p id=h>Day</p><div id=d></div></div><script>
+		sessionStorage.n ??= 0; addEventListener('click', () => { sessionStorage.n++; }, true); let from;
+		for (let i = 1; i < 31; i++) { const x = document.createElement('i'); x.textContent = i; x.onclick = () => { if (from && from < i && sessionStorage.n < 5) mark(); from = i; }; d.append(x, ' '); }
+		b.onclick = () => { c.hidden = false; }; for (const x of c.querySelectorAll('button')) x.onclick = () => { h.textContent = x.textContent + ' is here, with all its days'; x.disabled = true; };</script>`},
 	{"rest on what opens a menu though it must not be pressed", `<div id=m role=menu><div role=menuitem tabindex=-1 aria-haspopup=menu id=s>Share</div></div><div id=t></div><script>
 		s.onclick = () => fetch('/harm'); m.onmouseover = () => { t.innerHTML = '<button>As a page</button>'; t.firstChild.onclick = mark; };</script>`},
 	{"press what comes when time has passed and goes when something else is pressed", `<button id=b>Count</button><div id=o></div><script>
