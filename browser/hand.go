@@ -320,9 +320,6 @@ func (h *hand) chooseByLetters(ctx context.Context, g Gesture) error {
 // suggesting is how long a list of suggestions may take to open once something is typed.
 const suggesting = 600 * time.Millisecond
 
-// answering is how long a server may take that is asked for them.
-const answering = 3 * time.Second
-
 // take takes an entry of the list that has opened at the control with the arrow keys and
 // Enter. A list that has not opened is asked for with the arrow key and, where text is
 // typed, with letters.
@@ -346,8 +343,8 @@ func (h *hand) take(ctx context.Context, g Gesture) error {
 }
 
 // letters are what is typed one after the other for a list to open: most words of most
-// languages hold one of them, or two where one is not enough.
-var letters = []string{"a", "e", "o", "s", "an", "er", "in"}
+// languages hold one of them.
+var letters = []string{"a", "e", "o", "s"}
 
 func (h *hand) openList(ctx context.Context, path string) error {
 	open, err := h.hasOpened(ctx, path)
@@ -387,7 +384,7 @@ func (h *hand) suggest(ctx context.Context, letter string) error {
 	if _, err := cdp.Call(ctx, h.tab.session, input.InsertText, input.InsertTextParams{Text: letter}); err != nil {
 		return err
 	}
-	return h.tab.Settle(ctx, SettleConfig{Quiet: suggesting, Brief: true, Budget: answering})
+	return h.wait(ctx, suggesting)
 }
 
 func (h *hand) listOpen(ctx context.Context, path string) (open bool, err error) {

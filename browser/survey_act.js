@@ -66,11 +66,9 @@
   lib.isOpen = (_, where) => CSS.supports('selector(:open)') && locate(where)?.matches(':open') === true;
 
   // listOpen reports whether the list of a combobox is open that the page draws: it says
-  // so, or the focus has gone there. One without entries waits for something to be typed.
+  // so, or the focus has gone there.
   lib.listOpen = (_, where) => {
     const el = locate(where), says = el?.hasAttribute('aria-expanded') ? el : el?.closest('[role=combobox]');
-    const list = el?.getRootNode().getElementById?.((says ?? el).getAttribute('aria-controls') ?? '');
-    if (list?.matches('[role=listbox]') && !list.querySelector('[role=option]')) return false;
     return says?.getAttribute('aria-expanded') === 'true' || document.activeElement?.closest('[role=option], [role=listbox]') != null;
   };
 

@@ -40,7 +40,7 @@ func (p *planner) value(c *browser.Control) {
 	}
 	p.add(c, weight, gestures...)
 	if c.Field.Lists && takesEnter(c.Type) && !p.e.showsHarm() {
-		p.add(c, likely, p.filler().take(c.Path)...)
+		p.add(c, unlikely, p.filler().take(c.Path)...)
 	}
 	if c.Field.Listed != "" { // what is shown where nothing is found is seen with nothing else
 		p.add(c, rare, browser.Gesture{Kind: browser.Type, Path: c.Path, Value: unlisted})

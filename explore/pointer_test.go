@@ -298,7 +298,6 @@ func (e *explorer) explorePageUntil(ctx context.Context, t *testing.T, page stri
 			http.Error(w, "busy", http.StatusServiceUnavailable)
 		}
 	})
-	mux.HandleFunc("/slow", func(http.ResponseWriter, *http.Request) { time.Sleep(200 * time.Millisecond) })
 	mux.HandleFunc("/mapped.js", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/javascript")
 		w.Header().Set("SourceMap", "/mark")
