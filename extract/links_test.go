@@ -89,3 +89,11 @@ func TestTemplateKeepsItsText(t *testing.T) {
 		t.Errorf("got %q, want %q", got, text)
 	}
 }
+
+// What has no URL of its own may name others whole.
+func TestLinksOfWhatHasNoURL(t *testing.T) {
+	links := Links(&dyncrawl.Page{HTML: `<a href="https://a.example/x">x</a><a href=y>y</a>`}, nil)
+	if len(links) != 1 || links[0].URL != "https://a.example/x" {
+		t.Errorf("links: %+v", links)
+	}
+}

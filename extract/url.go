@@ -13,21 +13,15 @@ import (
 // which mend backslashes, spaces and stray percent signs.
 func resolve(base, ref string) (string, error) { return new(resolver).resolve(base, ref) }
 
-// resolver makes the references of one text absolute. It reads what they begin at once.
+// resolver makes the references of one text absolute. It reads what they begin at once;
+// without that they must be absolute.
 type resolver struct {
 	base   string
 	parsed *url.Url // what base says; nil: it is no URL, or nothing was resolved yet
 }
 
 func (r *resolver) resolve(base, ref string) (string, error) {
-	if r.parsed == nil || r.base != base {
-		parsed, err := url.Parse(base)
-		if err != nil {
-			return "", fmt.Errorf("%q is not a URL", clip(base, 60))
-		}
-		r.base, r.parsed = base, parsed
-	}
-	u, err := r.parsed.Parse(ref)
+	u, err := r.parse(base, ref)
 	if err != nil {
 		return "", fmt.Errorf("%q is not a URL", clip(ref, 60))
 	}
@@ -35,6 +29,20 @@ func (r *resolver) resolve(base, ref string) (string, error) {
 		return "", fmt.Errorf("%q is a script, not a URL", clip(ref, 60))
 	}
 	return u.Href(false), nil
+}
+
+func (r *resolver) parse(base, ref string) (*url.Url, error) {
+	if base == "" {
+		return url.Parse(ref)
+	}
+	if r.parsed == nil || r.base != base {
+		parsed, err := url.Parse(base)
+		if err != nil {
+			return nil, err
+		}
+		r.base, r.parsed = base, parsed
+	}
+	return r.parsed.Parse(ref)
 }
 
 // baseOf returns the URL that references on the page are relative to.
