@@ -190,9 +190,11 @@ const lifting = 10.0
 // where it sets off and where it has come to: scripts look for places to drop something at
 // in the first, and move it with the next.
 func (h *hand) pull(ctx context.Context, from spot, stops ...spot) error {
-	err := h.move(ctx, from)
-	if err == nil {
-		err = h.down(ctx, input.MouseButtonLeft, 1, from)
+	if err := h.move(ctx, from); err != nil {
+		return err
+	}
+	if err := h.down(ctx, input.MouseButtonLeft, 1, from); err != nil {
+		return err
 	}
 	const steps = 4
 	for i, to := range stops {
@@ -201,16 +203,19 @@ func (h *hand) pull(ctx context.Context, from spot, stops ...spot) error {
 			shares = append([]float64{lifting / far}, shares...)
 		}
 		for n, share := range shares {
-			if err == nil {
-				err = h.pullTo(ctx, spot{X: from.X + (to.X-from.X)*share, Y: from.Y + (to.Y-from.Y)*share})
+			if err := h.pullTo(ctx, spot{X: from.X + (to.X-from.X)*share, Y: from.Y + (to.Y-from.Y)*share}); err != nil {
+				return err
 			}
-			if err == nil && (i == 0 && n == 0 || i == len(stops)-1 && share == 1) {
-				err = h.frames(ctx)
+			if setsOff, arrives := i == 0 && n == 0, i == len(stops)-1 && share == 1; !setsOff && !arrives {
+				continue
+			}
+			if err := h.frames(ctx); err != nil {
+				return err
 			}
 		}
 		from = to
 	}
-	return err
+	return nil
 }
 
 // pullTo moves the pressed pointer.

@@ -114,16 +114,12 @@ func (e *explorer) reset(t *task, was *browser.Survey) {
 	if e.here < 0 || e.here == t.state || len(t.gestures) > 1 || t.gestures[0].Kind != browser.Press || e.wasReset[e.here] {
 		return
 	}
-	by := slices.IndexFunc(was.Controls, func(c browser.Control) bool { return c.Path == t.target() })
-	if by < 0 || ofGroup(was, &was.Controls[by]) > 1+mostBeside {
+	by := controlAt(was, t.target())
+	if by == nil || ofGroup(was, by) > 1+mostBeside {
 		return
 	}
 	e.wasReset[e.here] = true
-	before := map[place]bool{}
-	for i := range was.Controls {
-		before[placeOf(&was.Controls[i])] = true
-	}
-	n := 0
+	before, n := placesOf(was), 0
 	for i := range e.view.Controls {
 		c := &e.view.Controls[i]
 		if !before[placeOf(c)] || !c.Visible || c.Form != "" || c.Field == nil || c.Field.Fixed || n == resetsEach || e.harmful(c) || e.resets == maxResets {

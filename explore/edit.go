@@ -20,11 +20,14 @@ const editing = 3.0
 // edit queues typing another value and Enter into the only field that the task has brought,
 // as where a cell of a table is pressed twice.
 func (e *explorer) edit(t *task, was *browser.Survey) {
-	if e.here < 0 || len(t.gestures) > 1 || t.gestures[0].Kind == browser.Type || e.edited == maxEdits {
+	if e.here < 0 || len(t.gestures) > 1 || t.gestures[0].Kind == browser.Type {
 		return
 	}
-	c := e.broughtField(was)
-	if c == nil || e.edits[c.Group] == editsEach || e.harmful(c) {
+	c, all := e.broughtField(was), 0
+	for _, n := range e.edits {
+		all += n
+	}
+	if c == nil || all == maxEdits || e.edits[c.Group] == editsEach || e.harmful(c) {
 		return
 	}
 	p := &planner{e: e, state: e.here}
@@ -36,13 +39,12 @@ func (e *explorer) edit(t *task, was *browser.Survey) {
 		}
 	}
 	e.edits[c.Group]++
-	e.edited++
 	enter := browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "Enter"}
 	p.add(c, editing, append(write, enter)...)
-	again := &planner{e: e, state: t.state} // what is here looks the same when another cell is edited
+	before := &planner{e: e, state: t.state} // what is here looks the same when another cell is edited
 	for _, said := range p.mentions() {
 		if strings.HasPrefix(said, "=") { // a formula is for cells
-			again.add(c, likely, t.gestures[0], browser.Gesture{Kind: browser.Type, Path: c.Path, Value: said}, enter)
+			before.add(c, likely, t.gestures[0], browser.Gesture{Kind: browser.Type, Path: c.Path, Value: said}, enter)
 		}
 	}
 }
@@ -50,10 +52,7 @@ func (e *explorer) edit(t *task, was *browser.Survey) {
 // broughtField returns the field that was not there before, lies in no form and may be left
 // with Enter; nil when there is none, or several.
 func (e *explorer) broughtField(was *browser.Survey) (field *browser.Control) {
-	before := map[place]bool{}
-	for i := range was.Controls {
-		before[placeOf(&was.Controls[i])] = true
-	}
+	before := placesOf(was)
 	for i := range e.view.Controls {
 		c := &e.view.Controls[i]
 		if before[placeOf(c)] || !c.Visible || c.Disabled || !takesEdit(c) {

@@ -150,7 +150,6 @@ type explorer struct {
 	stretched map[string]bool // groups of days of which a first and a last were chosen
 	keyed     map[int]bool    // states that a key has led to and in which other keys were tried behind it
 	edits     map[string]int  // fields that came up and were filled, by group
-	edited    int             // of them, in all
 	latest    string          // path of the control that something was done to last
 	untried   map[string]bool // tasks that led back, and were tried there too, by key
 	veiled    map[string]int  // how often resting on something in a state did not show what it hides, and how many alike controls in a row were not shown
@@ -178,7 +177,7 @@ func (e *explorer) result() *Result {
 func (e *explorer) withhold(r dyncrawl.Request) bool {
 	harms := harmfulRequest(r)
 	if !harms && !onlyAsks(r) {
-		place := withoutQuery(r.URL)
+		place, _, _ := strings.Cut(r.URL, "?")
 		_, known := e.consulted.Load(place)
 		switch {
 		case !e.acted.Load():
@@ -193,11 +192,6 @@ func (e *explorer) withhold(r dyncrawl.Request) bool {
 		e.withheld.Add(1)
 	}
 	return harms
-}
-
-func withoutQuery(url string) string {
-	url, _, _ = strings.Cut(url, "?")
-	return url
 }
 
 // limit notes once what cut the exploration short.

@@ -41,7 +41,8 @@ func (p *planner) fillAt(f *browser.Field, now time.Time) []browser.Gesture {
 			file += "\n" + file
 		}
 		return []browser.Gesture{{Kind: browser.Upload, Path: f.Path, Value: file}}
-	case "hidden", "submit", "button", "reset", "image", "fieldset", "output":
+	}
+	if takesNothing(f.Type) {
 		return nil
 	}
 	others := otherValues(f, now)
@@ -49,6 +50,11 @@ func (p *planner) fillAt(f *browser.Field, now time.Time) []browser.Gesture {
 		return nil
 	}
 	return []browser.Gesture{{Kind: browser.Type, Path: f.Path, Value: others[0]}}
+}
+
+// takesNothing reports whether fields of the type are none for somebody to fill in.
+func takesNothing(kind string) bool {
+	return slices.Contains([]string{"hidden", "submit", "button", "reset", "image", "fieldset", "output"}, kind)
 }
 
 // filler fills fields that belong together: of those that are alike, such as from where
@@ -69,8 +75,8 @@ func (p *planner) filler() *filler {
 // that are asked for are mostly not to be the same.
 var second = map[string]string{"test": "sample", "Berlin": "Hamburg"}
 
-// again matches the names of fields that want what another one has.
-var again = regexp.MustCompile(`(?i)confirm|repeat|re-?type|re-?enter|again|wiederhol|bestätig|répét|repet|ripet|conferm|herhaal|gjenta|upprepa|powtórz|повтор|подтверд|确认|再次|確認|확인`)
+// wantsSame matches the names of fields that want what another one has.
+var wantsSame = regexp.MustCompile(`(?i)confirm|repeat|re-?type|re-?enter|again|wiederhol|bestätig|répét|repet|ripet|conferm|herhaal|gjenta|upprepa|powtórz|повтор|подтверд|确认|再次|確認|확인`)
 
 // text is fill for a field for text, which gets another one than those before.
 func (all *filler) text(f *browser.Field) []browser.Gesture {
@@ -79,7 +85,7 @@ func (all *filler) text(f *browser.Field) []browser.Gesture {
 	if len(gestures) == 1 && gestures[0].Kind == browser.Type {
 		value = gestures[0].Value
 	}
-	if other := fit(f, second[value]); all.texts[value] && second[value] != "" && !again.MatchString(f.Words) {
+	if other := fit(f, second[value]); all.texts[value] && second[value] != "" && !wantsSame.MatchString(f.Words) {
 		value, gestures = other, []browser.Gesture{{Kind: browser.Type, Path: f.Path, Value: other}}
 	}
 	all.texts[value] = true

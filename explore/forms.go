@@ -77,8 +77,10 @@ var persons = []string{"visitor@example.com", "visitor", "Alex Miller", "123456"
 // registered as well as its owner.
 func namesPerson(f browser.Field) bool {
 	switch f.Type {
-	case "checkbox", "radio", "select-one", "select-multiple", "number", "range", "color", "date", "datetime-local", "month", "week", "time",
-		"submit", "button", "reset", "image", "fieldset", "output", "hidden":
+	case "checkbox", "radio", "select-one", "select-multiple", "number", "range", "color", "date", "datetime-local", "month", "week", "time":
+		return false
+	}
+	if takesNothing(f.Type) {
 		return false
 	}
 	pattern, err := wholePattern(&f)

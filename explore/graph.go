@@ -80,6 +80,15 @@ type place struct {
 
 func placeOf(c *browser.Control) place { return place{c.Path, c.Mark} }
 
+// placesOf returns where the controls are that the page had then.
+func placesOf(view *browser.Survey) map[place]bool {
+	places := map[place]bool{}
+	for i := range view.Controls {
+		places[placeOf(&view.Controls[i])] = true
+	}
+	return places
+}
+
 // keyFor names what is done to the control.
 func keyFor(gestures []browser.Gesture, c *browser.Control) string {
 	return fmt.Sprint(keyOf(gestures), "|", c.Mark)

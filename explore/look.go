@@ -101,12 +101,15 @@ func (e *explorer) finishMotions(ctx context.Context) error {
 }
 
 // at returns the control at the path; nil when the page has none there now.
-func (e *explorer) at(path string) *browser.Control {
-	i := slices.IndexFunc(e.view.Controls, func(c browser.Control) bool { return c.Path == path })
+func (e *explorer) at(path string) *browser.Control { return controlAt(e.view, path) }
+
+// controlAt returns the control at the path; nil when there was none.
+func controlAt(view *browser.Survey, path string) *browser.Control {
+	i := slices.IndexFunc(view.Controls, func(c browser.Control) bool { return c.Path == path })
 	if i < 0 {
 		return nil
 	}
-	return &e.view.Controls[i]
+	return &view.Controls[i]
 }
 
 // remember notes the marks of a print and reports whether any was new.

@@ -115,12 +115,12 @@ func (p *planner) across() {
 		if len(cells) < manyAlike {
 			continue
 		}
-		from := cells[len(cells)/2]
+		from, to := inMiddle(cells)
 		weight := rare
 		if from.Role == "gridcell" {
 			weight = unlikely
 		}
-		p.add(from, weight, browser.Gesture{Kind: browser.Drag, Path: from.Path, Onto: cells[len(cells)/2+aWhile].Path})
+		p.add(from, weight, browser.Gesture{Kind: browser.Drag, Path: from.Path, Onto: to.Path})
 	}
 }
 
@@ -136,8 +136,8 @@ func (e *explorer) carryOn(t *task, was *browser.Survey) {
 	if e.here < 0 || e.here == t.state || len(t.gestures) > 1 || g.Kind != browser.Drag || g.Onto == "" || t.chain == maxCarriedOn {
 		return
 	}
-	next, gone := e.at(g.Path), slices.IndexFunc(was.Controls, func(c browser.Control) bool { return c.Path == g.Path })
-	if next == nil || gone < 0 || next.Group != was.Controls[gone].Group || next.Label == was.Controls[gone].Label || e.harmful(next) {
+	next, gone := e.at(g.Path), controlAt(was, g.Path)
+	if next == nil || gone == nil || next.Group != gone.Group || next.Label == gone.Label || e.harmful(next) {
 		return
 	}
 	if t.chain == 0 && e.carriedOn[next.Group] {

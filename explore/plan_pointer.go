@@ -230,9 +230,13 @@ func (p *planner) ranges() {
 // stretch queues pressing an entry in the middle of the list and one that comes a while after
 // it.
 func (p *planner) stretch(list []*browser.Control, weight float64) {
-	from := len(list) / 2
-	to := list[min(from+aWhile, len(list)-1)]
-	p.add(to, weight, browser.Gesture{Kind: browser.Press, Path: list[from].Path}, browser.Gesture{Kind: browser.Press, Path: to.Path})
+	from, to := inMiddle(list)
+	p.add(to, weight, browser.Gesture{Kind: browser.Press, Path: from.Path}, browser.Gesture{Kind: browser.Press, Path: to.Path})
+}
+
+// inMiddle returns an entry in the middle of the list and one that comes a while after it.
+func inMiddle(list []*browser.Control) (from, to *browser.Control) {
+	return list[len(list)/2], list[min(len(list)/2+aWhile, len(list)-1)]
 }
 
 // fewestDays is how many days of a month can be chosen at least: the others may be over.

@@ -42,12 +42,11 @@ type roaming struct {
 // moved notes the task as one that may come before others.
 func (e *explorer) moved(t *task, was *browser.Survey) {
 	g := t.gestures[0]
-	i := slices.IndexFunc(was.Controls, func(c browser.Control) bool { return c.Path == g.Path })
-	if i < 0 || len(t.gestures) > 1 || g.At != nil || len(e.roaming.first) == 2*maxFirst ||
+	c := controlAt(was, g.Path)
+	if c == nil || len(t.gestures) > 1 || g.At != nil || len(e.roaming.first) == 2*maxFirst ||
 		slices.ContainsFunc(e.roaming.first, func(o *task) bool { return o.target() == g.Path }) || e.encloses(was, g.Path) {
 		return
 	}
-	c := &was.Controls[i]
 	changed := e.here != t.state || e.view.Changes != was.Changes || e.view.Numbers != was.Numbers || c.Type == "checkbox" || c.Type == "radio"
 	if ofGroup(was, c) > sample || g.Kind != browser.Choose && (g.Kind != browser.Press || g.Value != "" || !changed && c.Why == "delegated") || e.roaming.groups[c.Group] == alikeFirst {
 		return
