@@ -34,7 +34,7 @@ func harmfulRequest(r dyncrawl.Request) bool {
 			return true
 		}
 	}
-	return harmfulValues(u.Query()) || !safe && (changes(u.Path) || harmfulBody(r))
+	return valuesHave(u.Query(), sayHarm) || !safe && (changes(u.Path) || bodyHas(r, sayHarm))
 }
 
 // What programmers call what a POST changes, and what it only asks.
@@ -81,6 +81,8 @@ var (
 	program = regexp.MustCompile(`(?i)\.(php\d?|aspx?|ashx|jspx?|do|action|cgi|pl|cfm)$`)
 	// verb matches the names of values that say what is to be done.
 	verb = regexp.MustCompile(`(?i)^_?(method|action|act|op|operation|operationName|cmd|command|do|task|intent|mode|type|verb)$`)
+	// partNamed matches the names of values that say which part of a list is wanted.
+	partNamed = regexp.MustCompile(`(?i)^(page|paged|page_?(no|num|number|size|index)|offset|limit|per_?page|cursor|q|query|search|term|keywords?|filters?|facets?|sort(_?by)?|order_?by|draw)$`)
 	// reading matches a GraphQL document that only asks.
 	reading = regexp.MustCompile(`^\s*(query\b|\{)`)
 	// mutation matches what of a GraphQL document changes something, up to what it wants
@@ -88,39 +90,51 @@ var (
 	mutation = regexp.MustCompile(`(?s)^\s*mutation\b[^{]*\{[^({]*`)
 )
 
-func harmfulValues(values url.Values) bool {
+// sayHarm reports whether a value says by its name and its text that harm is to be done.
+func sayHarm(name, text string) bool {
+	return verb.MatchString(name) && dangers().in(text) || name == "query" && dangers().in(mutation.FindString(text))
+}
+
+// asksInBody reports whether a form or JSON says that something is asked for: the name of
+// a procedure does, or values that say which part of a list is wanted. It does not where a
+// GraphQL document changes something, whatever else is told with that.
+func asksInBody(r dyncrawl.Request) bool {
+	mutates := func(name, text string) bool {
+		return name == "query" && strings.Contains(text, "{") && !reading.MatchString(text)
+	}
+	asks := func(name, text string) bool {
+		return partNamed.MatchString(name) || verb.MatchString(name) && says(text, asking)
+	}
+	return !bodyHas(r, mutates) && bodyHas(r, asks)
+}
+
+// bodyHas reports whether a form or JSON has a value for which is holds: it gets its name,
+// and its text if it is one.
+func bodyHas(r dyncrawl.Request, is func(name, text string) bool) bool {
+	var value any
+	if json.Unmarshal(r.Body, &value) == nil {
+		return jsonHas(value, is)
+	}
+	values, err := url.ParseQuery(string(r.Body))
+	return err == nil && valuesHave(values, is)
+}
+
+func valuesHave(values url.Values, is func(name, text string) bool) bool {
 	for name, list := range values {
-		for _, value := range list {
-			if verb.MatchString(name) && dangers().in(value) {
-				return true
-			}
+		if slices.ContainsFunc(list, func(text string) bool { return is(name, text) }) {
+			return true
 		}
 	}
 	return false
 }
 
-// harmfulBody reports whether a form or JSON says that it does harm.
-func harmfulBody(r dyncrawl.Request) bool {
-	var value any
-	if json.Unmarshal(r.Body, &value) == nil {
-		return harmfulJSON(value)
-	}
-	values, err := url.ParseQuery(string(r.Body))
-	return err == nil && harmfulValues(values)
-}
-
-func harmfulJSON(value any) bool {
+func jsonHas(value any, is func(name, text string) bool) bool {
 	switch value := value.(type) {
 	case []any:
-		for _, inner := range value {
-			if harmfulJSON(inner) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(value, func(inner any) bool { return jsonHas(inner, is) })
 	case map[string]any:
 		for name, inner := range value {
-			text, _ := inner.(string)
-			if verb.MatchString(name) && dangers().in(text) || name == "query" && dangers().in(mutation.FindString(text)) {
+			if text, _ := inner.(string); is(name, text) || jsonHas(inner, is) {
 				return true
 			}
 		}

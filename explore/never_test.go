@@ -77,6 +77,35 @@ func TestHarmfulRequests(t *testing.T) {
 	}
 }
 
+func TestRequestsThatAsk(t *testing.T) {
+	for _, c := range []struct {
+		path, body string
+		want       bool
+	}{
+		{"/notes/list", "", true},
+		{"/search.php", "", true},
+		{"/notes", "page=2", true},
+		{"/notes", `{"filter":{"author":3}}`, true},
+		{"/rpc", `{"method":"getNote","params":[3]}`, true},
+		{"/graphql", `{"query":"{ note(id: 3) { text } }"}`, true},
+		{"/graphql", `[{"query":"query A { a }"},{"query":"query B { b }"}]`, true},
+
+		{"/notes/3/star", "", false},
+		{"/feed/notes/3/star", "", false},
+		{"/notes", `{"text":"page"}`, false},
+		{"/rpc", `{"method":"star","params":[3]}`, false},
+		{"/graphql", `{"query":"mutation { star(id: 3) { id } }","variables":{"page":1,"limit":2,"sort":"a","filter":"b"}}`, false},
+		{"/graphql", `[{"query":"query A { a }"},{"query":"mutation { star(id: 3) { id } }"}]`, false},
+	} {
+		r := dyncrawl.Request{Method: "POST", URL: "https://a.example" + c.path, Body: []byte(c.body)}
+		for range 20 { // values come in any order
+			if got := onlyAsks(r); got != c.want {
+				t.Fatalf("%s %s: %v", c.path, c.body, got)
+			}
+		}
+	}
+}
+
 func TestHarmfulLinks(t *testing.T) {
 	for text, want := range map[string]bool{"Delete": true, " 删除 ": true, "Unsubscribe.": true, "Done for today (log out)": true, "Feierabend, abmelden": true, "How to delete a file": false, "Send": true, "": false, "News": false} {
 		if got := Harmful(dyncrawl.Link{URL: "https://a.example/x", Source: "a[href]", Text: text}); got != want {

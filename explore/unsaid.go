@@ -2,14 +2,11 @@ package explore
 
 import (
 	_ "embed"
-	"encoding/json"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
-	"dyncrawl"
 	"dyncrawl/browser"
 )
 
@@ -86,51 +83,7 @@ func (e *explorer) isUnsaid(g browser.Gesture) bool {
 func (e *explorer) takesValues(path string) bool {
 	return slices.ContainsFunc(e.view.Forms, func(f browser.Form) bool {
 		return f.Path == path && slices.ContainsFunc(f.Fields, func(field browser.Field) bool {
-			switch field.Type {
-			case "hidden", "submit", "button", "reset", "image", "fieldset", "output", "email", "tel":
-				return false
-			}
-			return !field.Fixed && !strings.Contains(words(&field), "@")
+			return !field.Fixed && !takesNothing(field.Type) && field.Type != "email" && field.Type != "tel" && !strings.Contains(words(&field), "@")
 		})
 	})
-}
-
-// partNamed matches the names of values that say which part of a list is wanted.
-var partNamed = regexp.MustCompile(`(?i)^(page|paged|page_?(no|num|number|size|index)|offset|limit|per_?page|cursor|q|query|search|term|keywords?|filters?|facets?|sort(_?by)?|order_?by|draw)$`)
-
-// asksInBody reports whether a form or JSON says that something is asked for: the name of
-// a procedure does, or values that say which part of a list is wanted.
-func asksInBody(r dyncrawl.Request) bool {
-	var value any
-	if json.Unmarshal(r.Body, &value) == nil {
-		return asksInJSON(value)
-	}
-	values, err := url.ParseQuery(string(r.Body))
-	if err != nil {
-		return false
-	}
-	for name, list := range values {
-		if partNamed.MatchString(name) || verb.MatchString(name) && slices.ContainsFunc(list, func(value string) bool { return says(value, asking) }) {
-			return true
-		}
-	}
-	return false
-}
-
-func asksInJSON(value any) bool {
-	switch value := value.(type) {
-	case []any:
-		return slices.ContainsFunc(value, asksInJSON)
-	case map[string]any:
-		for name, inner := range value {
-			text, isText := inner.(string)
-			switch {
-			case name == "query" && isText:
-				return !strings.Contains(text, "{") || reading.MatchString(text)
-			case partNamed.MatchString(name), verb.MatchString(name) && says(text, asking), asksInJSON(inner):
-				return true
-			}
-		}
-	}
-	return false
 }
