@@ -72,7 +72,15 @@ func (d *danger) add(entry string) {
 
 // determiners are the articles, demonstratives and possessives of languages that have
 // them within phrases: "Leave the channel" and "Leave channel" say the same.
-var determiners = setOf(`a an the this that these those my your our their his her its
+var determiners = sync.OnceValue(func() map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(plain(determinersText)) {
+		set[word] = true
+	}
+	return set
+})
+
+const determinersText = `a an the this that these those my your our their his her its
 	der die das den dem des ein eine einen einem einer mein meine meinen meiner dein deine deinen deiner ihr ihre ihren ihrer unser unsere unseren dieser diese dieses diesen diesem
 	l le la les un une mon ma mes ton ta tes son sa ses notre nos votre vos leur ce cet cette ces
 	el los las una mi mis tu tus su sus este esta estos estas ese esa nuestro nuestra
@@ -82,19 +90,20 @@ var determiners = setOf(`a an the this that these those my your our their his he
 	den det en ett et min mitt mit mina mine din ditt dit dina dine denna detta denne dette vår vårt våra
 	az ezt ezen tämä tämän bu şu ten ta to tę ten mój moje moją moja swój swoje tento tuto tohoto můj moje moji svůj svou tvoj môj
 	acest această acestui această ο η το τη την τον του τησ τουσ τισ τα οι μου σου σασ αυτο αυτη
-	мой мою моё мое мои свой свою свои этот эту это эти этой цей цю ця це мій моє мої свій тази този това моя моята моят`)
+	мой мою моё мое мои свой свою свои этот эту это эти этой цей цю ця це мій моє мої свій тази този това моя моята моят`
 
-func setOf(words string) map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(plain(words)) {
-		set[word] = true
-	}
-	return set
-}
-
-// bareOf returns the words without determiners.
+// bareOf returns the words of a phrase without determiners; nil when it has none, or is no
+// phrase without them.
 func bareOf(words []string) []string {
-	return slices.DeleteFunc(slices.Clone(words), func(word string) bool { return determiners[word] })
+	determines := func(word string) bool { return determiners()[word] }
+	if !slices.ContainsFunc(words, determines) {
+		return nil
+	}
+	bare := slices.DeleteFunc(slices.Clone(words), determines)
+	if len(bare) < 2 {
+		return nil
+	}
+	return bare
 }
 
 // thai is where the first of the scripts that do not part words begins.
@@ -152,8 +161,7 @@ func (d danger) in(text string) bool {
 	}
 	return slices.ContainsFunc(phraseRun.FindAllString(text, -1), func(run string) bool {
 		words := wordsOf(run)
-		bare := bareOf(words)
-		return d.among(words) || len(bare) > 1 && len(bare) < len(words) && d.among(bare)
+		return d.among(words) || d.among(bareOf(words))
 	})
 }
 
@@ -179,7 +187,7 @@ func (d danger) is(text string) bool {
 	text = strings.Join(words, " ")
 	first, _ := utf8.DecodeRuneInString(text)
 	bare := bareOf(words)
-	return d.spaced[text] || len(bare) > 1 && d.spaced[strings.Join(bare, " ")] || d.whole[text] || slices.Contains(d.joined[first], text)
+	return d.spaced[text] || bare != nil && d.spaced[strings.Join(bare, " ")] || d.whole[text] || slices.Contains(d.joined[first], text)
 }
 
 // camel parts the words of names such as btnDeleteAll.
