@@ -66,15 +66,26 @@ func (e *explorer) persist(t *task, was *browser.Survey) {
 	e.queue.add(&on)
 }
 
-// untry has the control tried where the task led back to, once: what only took back the
-// step that had led to its state, as the next month does after the last, may do more there.
-func (e *explorer) untry(t *task) {
+// untry has the control tried, once, in the first state that offers it and in which it was
+// not tried, when the task only took back what had led to its state, as the next month does
+// after the last.
+func (e *explorer) untry(t *task, novel bool) {
 	back := func(o Edge) bool { return o.From == e.here && o.To == t.state && !o.Assumed }
-	if e.here < 0 || e.here == t.state || len(t.gestures) > 1 || e.untried[t.key] || !slices.ContainsFunc(e.Edges, back) {
+	if e.here < 0 || e.here == t.state || len(t.gestures) > 1 || e.untried[t.key] || !slices.ContainsFunc(e.Edges, back) && (novel || !e.goesOn(t.gestures[0])) {
 		return
 	}
-	e.untried[t.key] = true
-	delete(e.queue.trials, t.key)
+	tried := func(state int) bool {
+		return slices.ContainsFunc(e.Edges, func(o Edge) bool { return o.From == state && o.offered == t.key && !o.Assumed })
+	}
+	for state, s := range e.States {
+		if slices.ContainsFunc(s.offers, func(o offer) bool { return o.key == t.key }) && !tried(state) {
+			e.untried[t.key] = true
+			there := *t
+			there.state, there.undone = state, true
+			e.queue.add(&there)
+			return
+		}
+	}
 }
 
 // otherWay queues trying what is new in the state that the task has led to, though it

@@ -216,6 +216,7 @@ func (e *explorer) run(ctx context.Context) error {
 			return err
 		}
 	}
+	e.queue.all = true
 	return e.drain(ctx)
 }
 

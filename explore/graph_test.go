@@ -67,7 +67,7 @@ func TestQueueTriesNewKindsFirst(t *testing.T) {
 	}
 	q.add(&task{key: "tab", kind: "tab", weight: likely})
 	first := q.next(g, 0)
-	q.done(first, false, false)
+	q.done(first, yield{})
 	if second := q.next(g, 0); second.kind != "tab" {
 		t.Errorf("after a row that brought nothing comes %s", second.key)
 	}
@@ -82,7 +82,7 @@ func TestQueueLeavesFruitlessControlsAlone(t *testing.T) {
 	tries := 0
 	for t := q.next(g, 0); t != nil; t = q.next(g, t.state) {
 		tries++
-		q.done(t, false, false)
+		q.done(t, yield{})
 	}
 	if tries != 1+maxFruitless {
 		t.Errorf("%d tries of a control that never brings anything", tries)
@@ -109,7 +109,7 @@ func TestQueueGoesOnWithAGroupThatPays(t *testing.T) {
 		tries := 0
 		for task := q.next(g, 0); task != nil; task = q.next(g, 0) {
 			tries++
-			q.done(task, true, c.gain)
+			q.done(task, yield{shown: true, controls: c.gain})
 		}
 		if tries != c.want {
 			t.Errorf("%d of 40 rows tried, want %d", tries, c.want)
@@ -130,7 +130,7 @@ func TestQueueResortsToWhatHasShownNothing(t *testing.T) {
 		if task.weight == resort {
 			resorts = append(resorts, task.target())
 		}
-		q.done(task, task.target() == "0", false)
+		q.done(task, yield{shown: task.target() == "0"})
 	}
 	if len(resorts) != maxResorts || slices.Contains(resorts, "0") {
 		t.Errorf("last resorts: %v", resorts)

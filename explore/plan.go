@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"dyncrawl/browser"
@@ -135,7 +136,16 @@ func (p *planner) add(c *browser.Control, weight float64, gestures ...browser.Ge
 // kindOf names what is done to controls of one make: what is hidden says nothing of it
 // once it shows.
 func kindOf(gestures []browser.Gesture, c *browser.Control) string {
-	return fmt.Sprint(gestures[len(gestures)-1].Kind, " ", c.Group, c.Visible)
+	return fmt.Sprint(gestures[len(gestures)-1].Kind, " ", likeOf(c), c.Visible)
+}
+
+// likeOf names controls that differ in their words only. Those that say nothing but a number
+// are alike though they have other classes, such as the days of a week and of another month.
+func likeOf(c *browser.Control) string {
+	if _, err := strconv.Atoi(strings.TrimSpace(c.Label)); err == nil && c.Field == nil {
+		return fmt.Sprint("number ", c.Tag, c.Type, c.Role, c.Own)
+	}
+	return c.Group
 }
 
 func (p *planner) simple(c *browser.Control, weight float64, kind browser.GestureKind) {

@@ -94,12 +94,15 @@ func (p *planner) pointer(c *browser.Control) {
 		p.simple(c, rarely(c), browser.Rest)
 	}
 	if has(c.Own, left) {
-		p.simple(c, possible, browser.Leave)
+		p.simple(c, unlikely, browser.Leave)
 	}
 	submits := sendsForm(c)
 	if w := max(pressWeight(c), likely*bit(p.leadsToStart(c))); w > 0 && !submits {
-		if strings.HasPrefix(c.Href, "#") && has(p.e.view.Window, routed) {
+		switch {
+		case strings.HasPrefix(c.Href, "#") && has(p.e.view.Window, routed):
 			w = likely
+		case w == possible && p.fills(c):
+			w = resort // pressing what it fills was to press it
 		}
 		p.simple(c, w, browser.Press)
 	} else if leadsAway(c) && slices.Contains(p.e.view.Window, "navigate") {
@@ -144,6 +147,13 @@ func (p *planner) pointer(c *browser.Control) {
 		p.add(c, rare, slices.Repeat([]browser.Gesture{{Kind: browser.Wheel, Path: c.Path, Value: "up"}}, notches)...).fresh = true // closer, of a map
 		p.add(c, resort, browser.Gesture{Kind: browser.Wheel, Path: c.Path, Value: "Control"})
 	}
+}
+
+// fills reports whether the control is all that is in one that is pressed for itself, such as
+// the link in a cell: the pointer comes to it there, too.
+func (p *planner) fills(c *browser.Control) bool {
+	around := p.e.at(boxOf(c.Path))
+	return around != nil && has(around.Own, pressed) && around.Label == c.Label && !has(c.Own, pressed)
 }
 
 // fewTwice is how many controls of one make are pressed twice where nothing says so, and
@@ -197,7 +207,8 @@ func (p *planner) ranges() {
 	for i := range p.e.view.Controls {
 		c := &p.e.view.Controls[i]
 		if p.e.pressable(c, resort) {
-			lists[c.Group] = append(lists[c.Group], c)
+			like := likeOf(c)
+			lists[like] = append(lists[like], c)
 		}
 	}
 	for _, group := range slices.Sorted(maps.Keys(lists)) {
@@ -253,7 +264,7 @@ func areDays(list []*browser.Control) bool {
 // days queues, once for each calendar, choosing a first and a last day: one that wants both
 // says nothing of the first.
 func (p *planner) days(list []*browser.Control) {
-	if group := list[0].Group; !p.e.stretched[group] {
+	if group := likeOf(list[0]); !p.e.stretched[group] {
 		p.e.stretched[group] = true
 		p.stretch(list, first)
 	}

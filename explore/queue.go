@@ -25,11 +25,19 @@ type task struct {
 	drawing  bool    // it presses one place of a drawing
 	around   uint64  // its control, if that is around the content of the page; see habitOf
 	fresh    bool    // it wants the page loaded anew: what was done before may have left a trace that is not seen
+	undone   bool    // it was tried elsewhere, and only took back a step there
 }
 
-// tally counts how often something was tried and brought something new: anything,
-// or links and controls.
-type tally struct{ tried, novel, gain int }
+// yield is what came of a task that no state had before.
+type yield struct{ shown, links, controls bool }
+
+func (y yield) any() bool { return y.shown || y.links }
+
+func (y yield) gain() bool { return y.links || y.controls }
+
+// tally counts how often something was tried, what of that could be reached, and how often
+// it brought something new: anything, links and controls, or something to be seen.
+type tally struct{ tried, reached, novel, gain, shown int }
 
 // promise is the chance of something new, before anything was tried one half.
 func (t tally) promise() float64 { return (float64(t.novel) + 1) / (float64(t.tried) + 2) }
@@ -52,6 +60,7 @@ type queue struct {
 	beyond  map[spot]bool   // that the pointer does not come to
 	yielded map[string]bool // paths of controls that have shown something
 	resorts int             // that were taken
+	all     bool            // routine is to be tried, too
 }
 
 func newQueue() queue {
@@ -87,6 +96,9 @@ func (q *queue) next(g *Graph, here int) *task {
 	q.tasks = slices.DeleteFunc(q.tasks, func(t *task) bool { return !q.worth(g, t) })
 	away := g.away(here)
 	for i, t := range q.tasks {
+		if !q.all && q.kinds[t.kind].routine() {
+			continue
+		}
 		if s := q.score(g, t, away); best < 0 || s > score {
 			best, score = i, s
 		}
@@ -108,7 +120,7 @@ func (q *queue) worth(g *Graph, t *task) bool {
 	switch {
 	case q.losses[t.state] > maxLost, t.weight <= resort && !q.resortsTo(t), t.spare && !q.kinds[t.kind].pays():
 		return false
-	case tried == nil || t.chain > 0:
+	case tried == nil || t.chain > 0 || t.undone:
 		return true
 	case tried.fruitless >= maxFruitless || tried.state == t.state:
 		return false
@@ -138,14 +150,20 @@ const sample = 8
 // what was tried brought links or controls of its own.
 func (t tally) pays() bool { return t.tried < sample || 2*t.gain >= t.tried }
 
+// routine reports whether a sample of the kind has shown that hardly anything is to be
+// seen of the others, such as the days of a calendar or rows that bring a link each: they
+// come last.
+func (t tally) routine() bool { return t.reached >= sample && t.shown*sample < t.reached }
+
 // score says how promising the task is, for what it costs to come to its state: away is
 // how far the states are that can be had without loading the page.
 func (q *queue) score(g *Graph, t *task, away map[int]int) float64 {
 	s := t.weight * q.kinds[t.kind].promise()
-	tried := q.trials[t.key]
-	if tried != nil && (!t.opened || tried.under[t.under]) {
+	switch tried := q.trials[t.key]; {
+	case t.chain > 0 || t.undone:
+	case tried != nil && (!t.opened || tried.under[t.under]):
 		s *= repeating
-	} else if t.opened {
+	case t.opened:
 		s *= justCome
 	}
 	depth := g.States[t.state].Depth
@@ -156,25 +174,29 @@ func (q *queue) score(g *Graph, t *task, away map[int]int) float64 {
 }
 
 // done notes what came of a task.
-func (q *queue) done(t *task, novel, gain bool) {
+func (q *queue) done(t *task, came yield) {
 	k := q.kinds[t.kind]
 	k.tried++
-	if novel {
+	k.reached++
+	if came.any() {
 		k.novel++
 		q.yielded[t.target()] = true
 	}
-	if gain {
+	if came.gain() {
 		k.gain++
+	}
+	if came.shown {
+		k.shown++
 	}
 	q.kinds[t.kind] = k
 	tried := q.trials[t.key]
 	if tried == nil {
 		tried = &trial{state: t.state, under: map[string]bool{}}
 		q.trials[t.key] = tried
-	} else if !novel && t.chain == 0 {
+	} else if !came.any() && t.chain == 0 {
 		tried.fruitless++
 	}
-	tried.novel = tried.novel || novel
+	tried.novel = tried.novel || came.any()
 	tried.under[t.under] = true
 }
 

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"fmt"
 	"testing"
 
 	"dyncrawl/browser"
@@ -41,15 +42,15 @@ func TestMenusOfOtherThings(t *testing.T) {
 		t.opened, t.under = true, "|"+of
 		return t
 	}
-	q.done(entry(1, "folder"), false, false)
+	q.done(entry(1, "folder"), yield{})
 	q.add(pressIn(2, "unlikely here", unlikely))
 	q.add(entry(2, "file"))
 	if got := q.next(g, 2); got.key != "entry" {
 		t.Errorf("got %q first", got.key)
 	}
-	q.done(entry(2, "file"), false, false)
+	q.done(entry(2, "file"), yield{})
 	q.add(entry(3, "other file"))
-	q.done(entry(3, "other file"), false, false)
+	q.done(entry(3, "other file"), yield{})
 	if q.worth(g, entry(3, "a third")) {
 		t.Error("it is tried for ever")
 	}
@@ -73,5 +74,38 @@ func TestMissedBehindDialogs(t *testing.T) {
 		if behind := e.queue.kinds[tab.kind].promise() == (tally{}).promise(); behind != modal {
 			t.Errorf("modal %v: promise %v", modal, e.queue.kinds[tab.kind].promise())
 		}
+	}
+}
+
+// What goes on comes before what was tried elsewhere, and routine comes when all else was
+// tried.
+func TestQueueGoesOn(t *testing.T) {
+	g := graphOf(2)
+	q := newQueue()
+	for i := range sample {
+		day := pressIn(0, fmt.Sprint("day ", i), likely)
+		day.kind = "day"
+		q.done(day, yield{links: true})
+	}
+	next := pressIn(0, "next month", likely)
+	q.done(next, yield{shown: true})
+	on := *next
+	on.state, on.chain, on.weight = 1, 1, possible
+	day := pressIn(1, "another day", likely)
+	day.kind = "day"
+	q.add(day)
+	q.add(pressIn(1, "unlikely here", unlikely))
+	q.add(&on)
+	for _, want := range []string{"next month", "unlikely here"} {
+		if got := q.next(g, 1); got == nil || got.key != want {
+			t.Fatalf("got %v, want %q", got, want)
+		}
+	}
+	if got := q.next(g, 1); got != nil {
+		t.Errorf("routine was not left for the end: %q", got.key)
+	}
+	q.all = true
+	if got := q.next(g, 1); got != day {
+		t.Errorf("routine is not tried at the end: %v", got)
 	}
 }

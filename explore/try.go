@@ -63,8 +63,7 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 	if err != nil {
 		return err
 	}
-	links := len(e.known) > urls
-	e.queue.done(t, novel || links, links || e.offered > marks)
+	e.queue.done(t, yield{shown: novel, links: len(e.known) > urls, controls: e.offered > marks})
 	if novel {
 		e.again(t)
 	}
@@ -78,7 +77,7 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 		return err
 	}
 	e.moved(t, was)
-	e.goOn(t, was)
+	e.goOn(t, was, novel)
 	if e.here == t.state { // it is the same at both widths, but has room for everything only at the usual one
 		return e.widen(ctx)
 	}
@@ -125,7 +124,7 @@ func (e *explorer) leaveFull(ctx context.Context, novel bool) error {
 // to fill a form otherwise whose values were refused, to press again what may do
 // something else now, and a few times to go back from the address that it led to,
 // where a script hears of that.
-func (e *explorer) goOn(t *task, was *browser.Survey) {
+func (e *explorer) goOn(t *task, was *browser.Survey, novel bool) {
 	if e.talk.declined() {
 		yes := *t
 		yes.agree, yes.key = true, t.key+"|yes"
@@ -140,7 +139,7 @@ func (e *explorer) goOn(t *task, was *browser.Survey) {
 	e.otherOptions(t, was)
 	e.recount(t, was)
 	e.persist(t, was)
-	e.untry(t)
+	e.untry(t, novel)
 	e.otherWay(t, was)
 	e.reset(t, was)
 	if e.went < maxBack && e.view.URL != was.URL && slices.Contains(e.view.Window, "popstate") {
@@ -165,7 +164,7 @@ func (e *explorer) again(t *task) {
 		return
 	}
 	more := *t
-	more.state, more.chain, more.weight = e.here, t.chain+1, t.weight*unlikely
+	more.state, more.chain, more.weight = e.here, t.chain+1, t.weight*possible
 	e.queue.add(&more)
 }
 
@@ -189,7 +188,7 @@ func (e *explorer) goesOn(g browser.Gesture) bool {
 			beside++
 		}
 	}
-	return beside == 0 || beside <= mostBeside && control.Tag == "button" && (control.Role == "" || control.Role == "button")
+	return beside == 0 || beside <= mostBeside && (control.Role == "" || control.Role == "button") && !leadsAway(control)
 }
 
 // perform makes gestures one after the other and waits for what comes of them.
@@ -331,7 +330,7 @@ func (e *explorer) reveal(ctx context.Context, t *task) (revealed bool, err erro
 	e.Events++
 	novel, err := e.look(ctx, &shown)
 	if err == nil {
-		e.queue.done(&shown, novel, novel)
+		e.queue.done(&shown, yield{shown: novel, controls: novel})
 	}
 	return true, err
 }
