@@ -3,7 +3,7 @@
 (() => {
   const lib = (globalThis.dyncrawl ??= {});
   const { shadow, inside, visit, path, heard, lends } = lib.tree, { attr, plain, mark } = lib.words, { drawn, within } = lib.sight;
-  const { leadsOn, reason, facts, targets, headlines, group, crowds, thin, marksOf, formFacts } = lib.controls;
+  const { leadsOn, reason, facts, targets, headlines, group, crowds, thin, markOf, chosenMark, formFacts } = lib.controls;
   const { shortcuts, holds } = lib.keys;
 
   const FRAMES = 'iframe, frame, object, embed';
@@ -85,18 +85,17 @@
       const why = reason(el, delegates);
       const shown = drawn(el);
       if (why) {
-        controls.push({ el, why, group: group(el), seen: shown && within(el) });
+        const seen = shown && within(el);
+        controls.push({ el, why, group: group(el), seen });
+        if (seen) (leadsOn(el, delegates) ? texts : acts).add(markOf(el));
       }
       if (!shown) return;
       if (el.localName !== 'time') say(el);
       if (el.matches('img, iframe, video, audio, embed, object')) texts.add(mark(el.localName + '|' + plain(attr(el, 'src'))));
       if (scrollers.length < 5 && scrolls(el)) scrollers.push(path(el));
     });
-    const crowded = crowds(controls);
-    for (const { el, group: groupOf } of controls.filter((c) => c.seen)) {
-      const marks = leadsOn(el, delegates) ? texts : acts;
-      for (const m of marksOf(el, crowded.has(groupOf))) marks.add(m);
-    }
+    const crowded = crowds(controls), chosen = new Set(controls.filter((c) => c.seen).map((c) => chosenMark(c.el, crowded.has(c.group))));
+    chosen.delete(0);
     const page = document.scrollingElement ?? document.documentElement;
     const { list, dropped } = thin(controls);
     const watch = globalThis[Symbol.for('dyncrawl.watch')];
@@ -105,7 +104,7 @@
     const droppedOn = targets(), headline = headlines();
     return {
       scripts: document.scripts.length > 0, changes: watch?.changes ?? 0, refs, numbers, moving: moving(awaits),
-      controls: list.map((c) => facts(c, delegates, droppedOn, headline, crowded)), dropped, forms, mentions: [...mentions].slice(0, MENTIONS), scrollers, doors: lib.doors(), acts: [...acts], texts: [...texts],
+      controls: list.map((c) => facts(c, delegates, droppedOn, headline)), dropped, forms, mentions: [...mentions].slice(0, MENTIONS), scrollers, doors: lib.doors(), acts: [...acts], chosen: [...chosen], texts: [...texts],
       url: location.href, title: document.title, tall: page?.scrollHeight - innerHeight > 20 || page?.scrollWidth - innerWidth > 20,
       modal: document.querySelector(':modal, :popover-open') !== null, full: document.fullscreenElement !== null,
       window: listens, holds: [...held], twice, shortcuts: listens.some((t) => t.startsWith('key')) ? shortcuts() : [],

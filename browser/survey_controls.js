@@ -41,9 +41,9 @@
   const classes = (el) => attr(el, 'class').split(/\s+/).filter((c) => c && !/\d/.test(c) && !PASSING.test(c));
   const chosen = (el) => classes(el).some((c) => CHOSEN.test(c));
 
-  // signature tells of what make el is; of one among many, not whether it was chosen.
-  function signature(el, among) {
-    const names = classes(el).filter((c) => !among || !CHOSEN.test(c)).sort().join('.');
+  // signature tells of what make el is, chosen or not.
+  function signature(el) {
+    const names = classes(el).filter((c) => !CHOSEN.test(c)).sort().join('.');
     return `${el.localName}.${names}[${attr(el, 'type')}|${attr(el, 'role')}|${OWN.filter((n) => el.hasAttribute(n)).join()}]`;
   }
 
@@ -65,7 +65,7 @@
 
   function group(el) {
     const parts = [];
-    for (let e = el, n = 0; e && n < 6; e = outer(e)) if (e.nodeType === Node.ELEMENT_NODE) { parts.unshift(signature(e, true)); n++; }
+    for (let e = el, n = 0; e && n < 6; e = outer(e)) if (e.nodeType === Node.ELEMENT_NODE) { parts.unshift(signature(e)); n++; }
     return parts.join('>') + '|' + heard(el).join() + '|' + handlers(el);
   }
 
@@ -196,7 +196,7 @@
     return false;
   }
 
-  function facts({ el, group: groupOf, why, spare }, delegates, targets, headline, crowded) {
+  function facts({ el, group: groupOf, why, spare }, delegates, targets, headline) {
     const own = heard(el);
     const href = link(el);
     const lists = opensList(el);
@@ -211,7 +211,7 @@
       form: form ? path(form) : '', options: el.localName === 'select' ? el.options.length : 0,
       field: el.matches('input:not([type=button], [type=submit], [type=reset], [type=image]), select, textarea') ? fieldFacts(el) : null,
       download: el.hasAttribute('download'), action: attr(el, 'formaction'), interests: el.hasAttribute('interestfor'), acts: el.hasAttribute('popovertarget') || el.hasAttribute('commandfor'), control: el.localName === 'label' && el.control ? path(el.control) : '',
-      mark: markOf(el, crowded.has(groupOf)), under: headline(el), around: around(el),
+      mark: markOf(el), under: headline(el), around: around(el),
     };
   }
 
@@ -251,12 +251,12 @@
 
   const choices = (el) => (el.localName === 'select' ? plain([...el.options].map((o) => o.label).join()) : '');
 
-  // markOf is equal for what looks the same; among many alike, whichever was chosen.
-  const markOf = (el, among) => mark(`${signature(el, among)}|${el.isContentEditable ? '' : plain(label(el))}|${choices(el)}|${plain(link(el) ?? '')}|${settledId(attr(el, 'id')) ? plain(attr(el, 'id')) : ''}|${disabled(el)}`);
+  // markOf is equal for what looks the same, chosen or not.
+  const markOf = (el) => mark(`${signature(el)}|${el.isContentEditable ? '' : plain(label(el))}|${choices(el)}|${plain(link(el) ?? '')}|${settledId(attr(el, 'id')) ? plain(attr(el, 'id')) : ''}|${disabled(el)}`);
 
-  // marksOf returns the marks by which a control tells states apart: one of many says, too, that
-  // one of them was chosen.
-  const marksOf = (el, among) => (among && chosen(el) ? [markOf(el, true), mark(`chosen|${signature(el, true)}`)] : [markOf(el, among)]);
+  // chosenMark tells a control that was chosen, of many alike none more than the others; 0
+  // for one that was not.
+  const chosenMark = (el, among) => (chosen(el) ? mark(`chosen|${among ? signature(el) : markOf(el)}`) : 0);
 
   // crowds returns the groups that are large: which of them was chosen makes no state, as with
   // the days of a calendar, the rows of a table and the entries of a tree.
@@ -372,5 +372,5 @@
     };
   }
 
-  lib.controls = { leadsOn, reason, facts, targets, headlines, group, crowds, thin, marksOf, formFacts };
+  lib.controls = { leadsOn, reason, facts, targets, headlines, group, crowds, thin, markOf, chosenMark, formFacts };
 })();

@@ -24,6 +24,7 @@ type Survey struct {
 	Numbers   uint32     `json:"numbers"`   // a sum of those in its texts
 	Mentions  []string   `json:"mentions"`  // what its texts put in quotes, commands that begin with a slash, codes and formulas; at most 4
 	Acts      []uint32   `json:"acts"`      // marks of the controls that are drawn, and of what alerts, dialogs and tooltips say
+	Chosen    []uint32   `json:"chosen"`    // marks of those that were chosen among others, such as a tab; one for all of many alike
 	Texts     []uint32   `json:"texts"`     // marks of the texts and of plain links that are drawn, without what numbers and dates they hold
 }
 

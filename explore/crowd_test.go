@@ -25,6 +25,25 @@ func TestChosenAmongMany(t *testing.T) {
 	}
 }
 
+// What only looks otherwise under the pointer is no state, and what was chosen otherwise is
+// nothing new.
+func TestLooksUnderThePointer(t *testing.T) {
+	e := newExplorer(t).inTab(t)
+	r := e.explorePage(t, inputHead+`<nav id=l><button>Ash</button><button>Birch</button><button>Cedar</button></nav><p id=o>Ash trees</p><script>
+		for (const b of l.children) {
+			b.onmouseenter = () => { l.querySelector('.active')?.classList.remove('active'); b.classList.add('active'); };
+			b.onclick = () => { o.textContent = b.textContent + ' trees'; };
+		}</script>`)
+	for _, edge := range r.Edges {
+		if strings.HasPrefix(edge.Label, "hover") {
+			t.Errorf("%s led to another state", edge.Label)
+		}
+	}
+	if len(r.States) > 6 {
+		t.Errorf("%d states", len(r.States))
+	}
+}
+
 // calendar is one whose days bring a link each, of the month of June at first. August says
 // how many days were pressed before.
 const calendar = inputHead + `<a id=p>Last</a> <b id=m></b> <a id=n>Next</a><table id=d></table><p id=o></p><script>

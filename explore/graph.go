@@ -43,6 +43,7 @@ type Edge struct {
 	Label    string // for people
 	Assumed  bool   // not tried here: it led to To from wherever it was tried
 	offered  string // key of the control
+	kind     string // of the task
 }
 
 // find returns the state with such a print, -1 when there is none.
@@ -52,6 +53,49 @@ func (g *Graph) find(p Print) int {
 		return i
 	}
 	return slices.IndexFunc(g.States, func(s State) bool { return s.Print.Same(p) })
+}
+
+// gone returns the marks of what the edge has taken away.
+func (g *Graph) gone(e Edge) []uint32 {
+	there := g.States[e.To].Print.all()
+	return slices.DeleteFunc(g.States[e.From].Print.all(), func(mark uint32) bool {
+		_, found := slices.BinarySearch(there, mark)
+		return found
+	})
+}
+
+// hangs reports whether what an edge did may be another thing in the state: there, or where
+// the edge begins, something was done before of another kind that brought, or took, some of
+// what the edge took. So it is with two rows of tabs over one list.
+func (g *Graph) hangs(state int, did Edge) bool {
+	way := g.way(state)
+	if way == nil {
+		way = g.way(did.From)
+	}
+	if way == nil || way.kind == did.kind {
+		return false
+	}
+	gone := g.gone(did)
+	return slices.ContainsFunc(g.Edges, func(o Edge) bool {
+		return o.kind == way.kind && !o.Assumed && (common(gone, g.gone(o)) || o.To == did.From && common(gone, g.gone(Edge{From: o.To, To: o.From})))
+	})
+}
+
+// way returns the edge that led to the state first; nil for the page as it was loaded.
+func (g *Graph) way(state int) *Edge {
+	i := slices.IndexFunc(g.Edges, func(o Edge) bool { return o.To == state && !o.Assumed })
+	if state == 0 || i < 0 {
+		return nil
+	}
+	return &g.Edges[i]
+}
+
+// common reports whether two sorted lists have anything in common.
+func common(a, b []uint32) bool {
+	return slices.ContainsFunc(a, func(mark uint32) bool {
+		_, found := slices.BinarySearch(b, mark)
+		return found
+	})
 }
 
 // addEdge keeps an edge unless it is there or leads nowhere.

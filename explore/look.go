@@ -22,8 +22,11 @@ func (e *explorer) look(ctx context.Context, by *task) (novel bool, err error) {
 		return false, err
 	}
 	print := PrintOf(e.view)
-	novel = e.remember(print)
+	novel = e.remember()
 	to := e.find(print)
+	if to < 0 && !novel && from >= 0 && by != nil && rests(by) {
+		to = from // what looks otherwise under the pointer does so until it goes on
+	}
 	if to < 0 {
 		if to, err = e.addState(ctx, print, from, was); err != nil {
 			return novel, err
@@ -33,10 +36,13 @@ func (e *explorer) look(ctx context.Context, by *task) (novel bool, err error) {
 	}
 	e.here = to
 	if by != nil && from >= 0 {
-		e.addEdge(Edge{From: from, To: to, Gestures: by.gestures, Label: by.label, offered: by.key})
+		e.addEdge(Edge{From: from, To: to, Gestures: by.gestures, Label: by.label, offered: by.key, kind: by.kind})
 	}
 	return novel, nil
 }
+
+// rests reports whether the task has the pointer rest on something.
+func rests(t *task) bool { return len(t.gestures) == 1 && t.gestures[0].Kind == browser.Rest }
 
 // wake queues what can be done to the controls of a known state that listen to more than
 // when they were planned: a script may attach handlers late, or once the pointer comes.
@@ -45,7 +51,7 @@ func (e *explorer) wake(state int) {
 	for i := range e.view.Controls {
 		c := &e.view.Controls[i]
 		if listened, planned := e.planned[placeOf(c)]; planned && len(c.Own) > listened {
-			p.control(c)
+			p.control(i)
 		}
 	}
 }
@@ -112,9 +118,10 @@ func controlAt(view *browser.Survey, path string) *browser.Control {
 	return &view.Controls[i]
 }
 
-// remember notes the marks of a print and reports whether any was new.
-func (e *explorer) remember(p Print) (novel bool) {
-	for i, list := range [][]uint32{p.Acts, p.Texts} {
+// remember notes the marks of what the page shows and reports whether any was new: which
+// control was chosen is nothing new.
+func (e *explorer) remember() (novel bool) {
+	for i, list := range [][]uint32{e.view.Acts, e.view.Texts} {
 		for _, mark := range list {
 			if !e.seen[mark] {
 				novel = true

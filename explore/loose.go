@@ -98,6 +98,9 @@ func (p *planner) pressFilled(button *browser.Control, fields []*browser.Control
 		}
 		weight = unlikely
 	}
+	if len(fields) == 1 && fields[0].Lists && fields[0].Field != nil && fields[0].Field.Value == "" {
+		p.pressWith(&form, button, possible, p.filler().take(fields[0].Path))
+	}
 	if len(fields) == 1 && fields[0].Field != nil && takesText(fields[0].Type) {
 		for _, words := range p.mentions() {
 			p.add(button, unlikely, browser.Gesture{Kind: browser.Type, Path: fields[0].Path, Value: words}, browser.Gesture{Kind: browser.Press, Path: button.Path})

@@ -54,7 +54,7 @@ const afterSample = 0.9
 func (e *explorer) plan(state int, was *browser.Survey) {
 	p := &planner{e: e, state: state, opening: openingOf(was, e.latest)}
 	for i := range e.view.Controls {
-		p.control(&e.view.Controls[i])
+		p.control(i)
 	}
 	for i := range e.view.Forms {
 		p.form(&e.view.Forms[i])
@@ -72,9 +72,10 @@ func (e *explorer) plan(state int, was *browser.Survey) {
 
 // planner queues tasks of one state.
 type planner struct {
-	e     *explorer
-	state int
-	codes map[string]string // what goes into fields for one character each, by their paths; nil: not looked for
+	e      *explorer
+	state  int
+	codes  map[string]string // what goes into fields for one character each, by their paths; nil: not looked for
+	behind []browser.Control // the control that is planned, in the order of the page
 	opening
 }
 
@@ -152,8 +153,10 @@ func (p *planner) simple(c *browser.Control, weight float64, kind browser.Gestur
 	p.add(c, weight, browser.Gesture{Kind: kind, Path: c.Path})
 }
 
-// control queues what can be done to a control.
-func (p *planner) control(c *browser.Control) {
+// control queues what can be done to the control at the index.
+func (p *planner) control(i int) {
+	c := &p.e.view.Controls[i]
+	p.behind = p.e.view.Controls[i+1:]
 	p.e.planned[placeOf(c)] = len(c.Own)
 	switch {
 	case c.Disabled:

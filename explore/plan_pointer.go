@@ -87,7 +87,7 @@ func (p *planner) leadsToStart(c *browser.Control) bool {
 // pointer queues what the mouse can do.
 func (p *planner) pointer(c *browser.Control) {
 	if has(c.Own, rested) || c.Interests {
-		p.simple(c, likely, browser.Rest)
+		p.simple(c, p.lesser(likely, c), browser.Rest)
 	} else if has(c.Own, motions) {
 		p.simple(c, unlikely, browser.Rest) // a style sheet may move it under the pointer
 	} else if has(c.Inherited, rested) {
@@ -104,7 +104,7 @@ func (p *planner) pointer(c *browser.Control) {
 		case w == possible && p.fills(c):
 			w = resort // pressing what it fills was to press it
 		}
-		p.simple(c, w, browser.Press)
+		p.simple(c, p.lesser(w, c), browser.Press)
 	} else if leadsAway(c) && slices.Contains(p.e.view.Window, "navigate") {
 		p.simple(c, rare, browser.Press)
 	}
@@ -147,6 +147,28 @@ func (p *planner) pointer(c *browser.Control) {
 		p.add(c, rare, slices.Repeat([]browser.Gesture{{Kind: browser.Wheel, Path: c.Path, Value: "up"}}, notches)...).fresh = true // closer, of a map
 		p.add(c, resort, browser.Gesture{Kind: browser.Wheel, Path: c.Path, Value: "Control"})
 	}
+}
+
+// enclosed is how many controls in another make that one what is around them.
+const enclosed = 3
+
+// lesser returns the weight, unlikely where the control is what is around several others: what
+// it listens to is mostly meant for those, and the pointer comes to one of them.
+func (p *planner) lesser(weight float64, c *browser.Control) float64 {
+	inner := 0
+	for i := range p.behind {
+		d := &p.behind[i]
+		if !strings.HasPrefix(d.Path, c.Path+">") {
+			break
+		}
+		if d.Visible && d.Why != "delegated" {
+			inner++
+		}
+		if inner == enclosed {
+			return min(weight, unlikely)
+		}
+	}
+	return weight
 }
 
 // fills reports whether the control is all that is in one that is pressed for itself, such as
@@ -300,14 +322,22 @@ func rarely(c *browser.Control) float64 {
 	return rare
 }
 
+// firstOf is how many controls of one make are tried soon with a gesture that something
+// around them listens for.
+const firstOf = 2
+
 // sampling is rarely for events that few elements listen to for what is in them: of the
-// controls of one make, a sample is tried sooner.
+// controls of one make, a sample is tried sooner, the first of it soon.
 func (p *planner) sampling(c *browser.Control, gesture browser.GestureKind) float64 {
 	kind := kindOf([]browser.Gesture{{Kind: gesture}}, c)
-	if p.e.sampled[kind] >= sample {
+	n := p.e.sampled[kind]
+	if n >= sample {
 		return rarely(c)
 	}
 	p.e.sampled[kind]++
+	if n < firstOf && c.Why != "delegated" {
+		return possible
+	}
 	return rare
 }
 
@@ -329,6 +359,7 @@ func (p *planner) fingers(c *browser.Control) {
 	}
 	if follows(c) {
 		p.simple(c, unlikely, browser.Swipe)
+		p.add(c, rare, slices.Repeat([]browser.Gesture{{Kind: browser.Swipe, Path: c.Path}}, onward)...)
 		for _, way := range []string{"right", "up", "down"} {
 			p.add(c, resort, browser.Gesture{Kind: browser.Swipe, Path: c.Path, Value: way})
 		}

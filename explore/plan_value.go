@@ -232,6 +232,10 @@ func (p *planner) pasteOn(c *browser.Control) {
 // pages.
 var copies = regexp.MustCompile(`(?i)copy|copi|kopi|skopiuj|zkop[ií]r|копир|копію|αντιγραφ|نسخ|کپی|העתק|复制|複製|拷贝|コピー|복사|คัดลอก|sao chép|salin|कॉपी`)
 
+// onward is how often something that follows a finger or the pointer is moved in a row: a
+// row of pictures may come to its end.
+const onward = 4
+
 // maxTargets is how many places something is dragged to.
 const maxTargets = 4
 
@@ -244,7 +248,11 @@ func (p *planner) dragging(c *browser.Control) {
 		if pulls(c, p.e.view.Window) {
 			p.simple(c, unlikely, browser.Drag)
 			p.sliding(c)
-			p.add(c, rare, browser.Gesture{Kind: browser.Drag, Path: c.Path, Value: "back"})
+			back := browser.Gesture{Kind: browser.Drag, Path: c.Path, Value: "back"}
+			p.add(c, rare, back)
+			if c.Grabs || c.Slides {
+				p.add(c, rare, slices.Repeat([]browser.Gesture{back}, onward)...)
+			}
 			p.undo(c)
 		} else if has(c.Own, moved) {
 			p.simple(c, rare, browser.Drag) // it may be rubbed

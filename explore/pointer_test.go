@@ -51,6 +51,26 @@ var behaviours = []struct{ name, html string }{
 	{"slide a knob to the end of its rail", `<div id=r style="width:300px;height:20px;background:#ddd;position:relative"><div id=k style="width:20px;height:20px;background:#888;position:absolute;left:0"></div></div>
 		<script>let from = null; k.onpointerdown = (e) => { from = e.clientX; k.setPointerCapture(e.pointerId); }; k.onpointerup = () => { from = null; };
 		k.onpointermove = (e) => { if (from === null) return; k.style.left = Math.min(280, e.clientX - from) + 'px'; if (e.clientX - from > 250) mark(); }</script>`},
+	{"pull a row of pictures to its end", `<div style="overflow:hidden;width:240px"><div id=r style="display:flex;width:960px;cursor:grab;user-select:none"><p>Light<p style="margin-left:180px">Bold<p style="margin-left:180px">Soft<p style="margin-left:180px">Neat</div></div><script>
+		let from = null, at = 0; r.onpointerdown = (e) => { from = e.clientX; }; onpointermove = (e) => { if (from !== null) r.style.transform = 'translateX(' + (at + e.clientX - from) + 'px)'; };
+		onpointerup = (e) => { if (from === null) return; at = Math.min(0, at + e.clientX - from); from = null; r.style.transform = 'translateX(' + at + 'px)'; if (at < -250) mark(); };</script>`},
+	{"look at each row of tabs with the other", `<div><button role=tab>Arts</button><button role=tab>Law</button><button role=tab>Physics</button></div><div><a href=# role=tab>First</a><a href=# role=tab>Second</a><a href=# role=tab>Third</a></div><ul id=l></ul><script>
+		const courses = { Arts: { First: 'Painting Sculpture', Second: '' }, Law: { First: 'Contracts', Third: 'Seminar' }, Physics: { First: 'Motion', Second: 'Statistics Optics' } };
+		let subject = 'Arts', part = 'First';
+		const show = () => { l.innerHTML = (courses[subject][part] || 'None').split(' ').map((c) => '<li>' + c).join(''); if (subject === 'Physics' && part === 'Second') mark(); };
+		document.querySelectorAll('button').forEach((b) => { b.onclick = () => { subject = b.textContent; part = 'First'; show(); }; });
+		document.querySelectorAll('a').forEach((a) => { a.onclick = (e) => { e.preventDefault(); part = a.textContent; show(); }; }); show();</script>`},
+	{"go on behind a banner that was agreed to for good", `<div id=t style="height:80px;overflow:auto"><p style="height:900px">Terms</div><p>Opening hours<p>Ways to us<p>Prices<p>Rooms<p>People<p>History<p>Press</p><label><input type=checkbox id=k disabled>I have read them</label> <button id=g disabled>Go on</button> <button id=h disabled>Other rooms</button>
+		<div id=b style="position:fixed;inset:0;background:#000a;display:none">We use cookies <button id=y>Accept</button> <button id=n>Only what is needed</button></div><script>
+		if (!/agreed/.test(document.cookie)) b.style.display = 'block';
+		b.onclick = (e) => { if (e.target.localName !== 'button') return; document.cookie = 'agreed=' + e.target.id; b.remove(); };
+		t.onscroll = () => { if (t.scrollTop > 700) k.disabled = false; }; k.onchange = () => { g.disabled = h.disabled = !k.checked; };
+		g.onclick = h.onclick = (e) => { localStorage[e.target.id] = 1; if (localStorage.g && localStorage.h) mark(); else document.body.textContent = 'Thank you'; };</script>`},
+	{"take what is suggested and go on", `<label>Trade <input id=q role=combobox aria-autocomplete=list aria-controls=l aria-expanded=false></label><ul id=l role=listbox></ul><p>Back in a moment</p><button id=g>Go on</button><p id=e></p><script>
+		let taken = '', at = -1; const show = (list) => { at = -1; l.innerHTML = list.map((t) => '<li role=option>' + t).join(''); q.setAttribute('aria-expanded', String(list.length > 0)); };
+		q.oninput = () => { taken = ''; show(['Baker', 'Barber', 'Tailor'].filter((t) => q.value && t.toLowerCase().includes(q.value.toLowerCase()))); };
+		q.onkeydown = (e) => { if (e.key === 'ArrowDown') at++; if (e.key === 'Enter' && l.children[at]) { taken = q.value = l.children[at].textContent; show([]); } };
+		g.onclick = () => { if (taken) mark(); else e.textContent = 'Choose one of the list'; };</script>`},
 	{"find the way back by what led there last", `<p id=m>Menu</p><button id=b>More</button><button id=c>Close</button><p id=o></p><script>let n = 0, once;
 		m.onmouseenter = () => { if (once) return; once = true; const k = Number(localStorage.k ?? 0); localStorage.k = k + 1; o.append(['ash ', 'birch ', 'cedar '][k] ?? ''); };
 		b.onclick = () => { o.append('batch '); if (++n === 2) mark(); }; c.onclick = () => { o.textContent = 'Closed'; b.remove(); }</script>`},

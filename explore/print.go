@@ -9,13 +9,13 @@ import (
 	"dyncrawl/browser"
 )
 
-// Print says what a state shows: marks of its controls and of its texts, numbers
-// and dates left out, each sorted and without repetition.
+// Print says what a state shows: marks of its controls, of which was chosen among them, and of
+// its texts, numbers and dates left out, each sorted and without repetition.
 type Print struct{ Acts, Texts []uint32 }
 
 // PrintOf returns the print of what a survey saw.
 func PrintOf(s *browser.Survey) Print {
-	return Print{sorted(s.Acts), sorted(s.Texts)}
+	return Print{sorted(slices.Concat(s.Acts, s.Chosen)), sorted(s.Texts)}
 }
 
 func sorted(marks []uint32) []uint32 {
@@ -59,9 +59,11 @@ func Likeness(a, b []uint32) float64 {
 
 // shared is how much of all that they show two prints have in common, from 0 to 1.
 func (p Print) shared(q Print) float64 {
-	all := func(p Print) []uint32 { return sorted(slices.Concat(p.Acts, p.Texts)) }
-	return Likeness(all(p), all(q))
+	return Likeness(p.all(), q.all())
 }
+
+// all returns the marks of all that the state shows, sorted.
+func (p Print) all() []uint32 { return sorted(slices.Concat(p.Acts, p.Texts)) }
 
 // Hash is equal for equal prints: 16 hexadecimal digits.
 func (p Print) Hash() string {

@@ -26,6 +26,7 @@ type task struct {
 	around   uint64  // its control, if that is around the content of the page; see habitOf
 	fresh    bool    // it wants the page loaded anew: what was done before may have left a trace that is not seen
 	undone   bool    // it was tried elsewhere, and only took back a step there
+	hangs    bool    // it was tried elsewhere, and may do something else after what has led to its state
 }
 
 // yield is what came of a task that no state had before.
@@ -57,14 +58,16 @@ type queue struct {
 	kinds   map[string]tally
 	losses  map[int]int     // by state
 	out     []*task         // that could not be reached
+	hidden  map[string]bool // keys of tasks whose controls were hidden
 	beyond  map[spot]bool   // that the pointer does not come to
 	yielded map[string]bool // paths of controls that have shown something
 	resorts int             // that were taken
+	hung    int             // tasks that were done again as they hang on what was done before
 	all     bool            // routine is to be tried, too
 }
 
 func newQueue() queue {
-	return queue{trials: map[string]*trial{}, kinds: map[string]tally{}, losses: map[int]int{}, beyond: map[spot]bool{}, yielded: map[string]bool{}}
+	return queue{trials: map[string]*trial{}, kinds: map[string]tally{}, losses: map[int]int{}, beyond: map[spot]bool{}, hidden: map[string]bool{}, yielded: map[string]bool{}}
 }
 
 func (q *queue) add(t *task) { q.tasks = append(q.tasks, t) }
@@ -110,6 +113,9 @@ func (q *queue) next(g *Graph, here int) *task {
 	if t.weight <= resort {
 		q.resorts++
 	}
+	if t.hangs {
+		q.hung++
+	}
 	q.tasks = slices.Delete(q.tasks, best, best+1)
 	return t
 }
@@ -122,13 +128,29 @@ func (q *queue) worth(g *Graph, t *task) bool {
 		return false
 	case tried == nil || t.chain > 0 || t.undone:
 		return true
-	case tried.fruitless >= maxFruitless || tried.state == t.state:
+	case tried.state == t.state:
+		return false
+	case t.hangs:
+		return true
+	case tried.fruitless >= maxFruitless:
 		return false
 	}
 	if !tried.under[t.under] && (tried.novel || tried.fruitless == 0) { // it may show something of what that is about
 		return true
 	}
-	return g.States[tried.state].Print.shared(g.States[t.state].Print) < otherView
+	return q.hangsOn(g, t, tried) || g.States[tried.state].Print.shared(g.States[t.state].Print) < otherView
+}
+
+// maxHung is how many tasks of a page are done again because they hang on what was done
+// before.
+const maxHung = 30
+
+// hangsOn reports whether the task may do something else in its state than where it was
+// tried.
+func (q *queue) hangsOn(g *Graph, t *task, tried *trial) bool {
+	did := slices.IndexFunc(g.Edges, func(o Edge) bool { return o.From == tried.state && o.offered == t.key && !o.Assumed })
+	t.hangs = did >= 0 && q.hung < maxHung && g.hangs(t.state, g.Edges[did])
+	return t.hangs
 }
 
 // maxResorts is how many last resorts are tried on a page.
@@ -161,10 +183,14 @@ func (q *queue) score(g *Graph, t *task, away map[int]int) float64 {
 	s := t.weight * q.kinds[t.kind].promise()
 	switch tried := q.trials[t.key]; {
 	case t.chain > 0 || t.undone:
+	case t.hangs:
+		s *= unlikely
 	case tried != nil && (!t.opened || tried.under[t.under]):
 		s *= repeating
 	case t.opened:
 		s *= justCome
+	case q.hidden[t.key]: // it is so in most states
+		s *= repeating
 	}
 	depth := g.States[t.state].Depth
 	if far, near := away[t.state]; near && far <= depth && !t.fresh {
@@ -201,7 +227,8 @@ func (q *queue) done(t *task, came yield) {
 }
 
 // missed notes that a control could not be reached. It may be elsewhere, or later.
-func (q *queue) missed(t *task) {
+func (q *queue) missed(t *task, hidden bool) {
+	q.hidden[t.key] = q.hidden[t.key] || hidden
 	if !t.second {
 		q.out = append(q.out, t)
 	}

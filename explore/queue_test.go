@@ -109,3 +109,22 @@ func TestQueueGoesOn(t *testing.T) {
 		t.Errorf("routine is not tried at the end: %v", got)
 	}
 }
+
+// What was hidden in one state comes late in others, unless it has come up there.
+func TestHiddenElsewhere(t *testing.T) {
+	g := graphOf(2)
+	q := newQueue()
+	q.missed(pressIn(0, "hidden", likely), true)
+	q.missed(pressIn(0, "entry", likely), true)
+	q.missed(pressIn(0, "covered", possible), false)
+	entry := pressIn(1, "entry", likely)
+	entry.opened = true
+	for _, task := range []*task{pressIn(1, "hidden", likely), pressIn(1, "unlikely here", unlikely), pressIn(1, "covered", possible), entry} {
+		q.add(task)
+	}
+	for _, want := range []string{"entry", "covered", "unlikely here", "hidden"} {
+		if got := q.next(g, 1); got.key != want {
+			t.Errorf("got %q, want %q", got.key, want)
+		}
+	}
+}

@@ -23,7 +23,34 @@ func (e *explorer) goTo(ctx context.Context, t *task) (bool, error) {
 	if e.here == t.state {
 		return true, nil
 	}
-	return e.replay(ctx, e.path(e.here, t.state), t)
+	if edges := e.path(e.here, t.state); edges != nil || e.here == 0 {
+		return e.replay(ctx, edges, t)
+	}
+	return e.retrace(ctx, t)
+}
+
+// retrace does what led to the state of the task from the page as it was loaded first, where
+// it begins otherwise now, as once somebody has agreed to cookies: what is out of reach then
+// may not be needed any more. It reports whether it led there, or to another state that has
+// the control of the task.
+func (e *explorer) retrace(ctx context.Context, t *task) (bool, error) {
+	for _, edge := range e.path(0, t.state) {
+		e.Returns++
+		from := e.here
+		reached, err := e.perform(ctx, edge.Gestures)
+		if err != nil {
+			return false, err
+		}
+		if !reached {
+			continue
+		}
+		if _, err := e.look(ctx, nil); err != nil {
+			return false, err
+		}
+		edge.From, edge.To = from, e.here
+		e.addEdge(edge)
+	}
+	return e.here == t.state || e.offers(t), nil
 }
 
 // detour looks for the control of a task whose state was not found again: what led to

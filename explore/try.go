@@ -87,7 +87,8 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 // missed notes that the control of the task could not be reached, and, unless it lies behind
 // a dialog, that so much came of its like.
 func (e *explorer) missed(t *task) {
-	e.queue.missed(t)
+	c := e.at(t.target())
+	e.queue.missed(t, c != nil && !c.Visible)
 	if !e.view.Modal {
 		e.queue.count(t.kind)
 	}
@@ -293,7 +294,8 @@ func (e *explorer) settling() browser.SettleConfig {
 }
 
 const (
-	// maxVeiled is how often the pointer rests on something for what it does not show.
+	// maxVeiled is how often the pointer rests on something for what it does not show, and
+	// in how many states that is tried for one control.
 	maxVeiled = 2
 	// maxHidden is how many alike controls in a row are looked for in vain.
 	maxHidden = 6
@@ -311,7 +313,7 @@ func (e *explorer) reveal(ctx context.Context, t *task) (revealed bool, err erro
 		return false, err
 	}
 	way := fmt.Sprint(e.here, " ", ways[0])
-	if e.veiled[way] >= maxVeiled || e.veiled[t.kind] >= maxHidden {
+	if e.veiled[way] >= maxVeiled || e.veiled[t.key] >= maxVeiled || e.veiled[t.kind] >= maxHidden {
 		return false, nil
 	}
 	shown := *t
@@ -321,6 +323,7 @@ func (e *explorer) reveal(ctx context.Context, t *task) (revealed bool, err erro
 	reached, err := e.perform(ctx, shown.gestures)
 	if err == nil && !reached {
 		e.veiled[way]++
+		e.veiled[t.key]++
 		e.veiled[t.kind]++
 	}
 	if err != nil || !reached {
