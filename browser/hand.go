@@ -322,13 +322,22 @@ const suggesting = 600 * time.Millisecond
 
 // take takes an entry of the list that has opened at the control with the arrow keys and
 // Enter. A list that has not opened is asked for with the arrow key and, where text is
-// typed, with letters.
+// typed, with letters. Of one that says nothing of what it is, but has come up under the
+// field, the entry is pressed.
 func (h *hand) take(ctx context.Context, g Gesture) error {
-	if err := h.openList(ctx, g.Path); err != nil {
+	number, _ := strconv.Atoi(g.Value)
+	number = max(number, 1)
+	if err := h.ask(ctx, new(bool), "noteBeneath", g.Path); err != nil {
+		return unlessGone(err)
+	}
+	entry, err := h.openList(ctx, g.Path, number)
+	if err != nil {
 		return err
 	}
-	number, _ := strconv.Atoi(g.Value)
-	for range max(number, 1) {
+	if entry != nil {
+		return h.pressAt(ctx, *entry)
+	}
+	for range number {
 		if err := h.tab.Press(ctx, "ArrowDown"); err != nil {
 			return err
 		}
@@ -342,11 +351,24 @@ func (h *hand) take(ctx context.Context, g Gesture) error {
 	return h.tab.Press(ctx, "Escape")
 }
 
-// letters are what is typed one after the other for a list to open: most words of most
-// languages hold one of them.
-var letters = []string{"a", "e", "o", "s"}
+// pressAt presses what is there.
+func (h *hand) pressAt(ctx context.Context, at spot) error {
+	if err := h.move(ctx, at); err != nil {
+		return err
+	}
+	if err := h.down(ctx, input.MouseButtonLeft, 1, at); err != nil {
+		return err
+	}
+	return h.up(ctx, input.MouseButtonLeft, 1, at)
+}
 
-func (h *hand) openList(ctx context.Context, path string) error {
+// letters are what is typed one after the other for a list to open: most words of most
+// languages hold one of them, and many lists wait for two.
+var letters = []string{"a", "e", "o", "s", "an", "in", "er", "or"}
+
+// openList has the list open at the control. It returns where the entry of that number is to
+// be pressed when the list does not say that it is one.
+func (h *hand) openList(ctx context.Context, path string, number int) (entry *spot, err error) {
 	open, err := h.hasOpened(ctx, path)
 	if err == nil && !open {
 		if err = h.tab.Press(ctx, "ArrowDown"); err == nil {
@@ -361,11 +383,18 @@ func (h *hand) openList(ctx context.Context, path string) error {
 		if err = h.suggest(ctx, letters[n]); err == nil {
 			open, err = h.hasOpened(ctx, path)
 		}
+		var beneath spot
+		if err == nil && !open {
+			err = unlessGone(h.ask(ctx, &beneath, "entryBeneath", path, number, n+1 == len(letters)))
+		}
+		if err == nil && !open && beneath.err() == nil && beneath != (spot{}) {
+			return &beneath, nil
+		}
 	}
 	if err == nil && !open {
 		err = fmt.Errorf("%w: no list opens at it", ErrOutOfReach)
 	}
-	return err
+	return nil, err
 }
 
 // hasOpened is listOpen once the page has drawn.

@@ -190,6 +190,35 @@
     return { failed: 'covered' };
   };
 
+  const BELOW = [12, 28, 44], INTO = [24, 8]; // CSS pixels under a field, and from its left, where a list of suggestions begins
+  let beneath = []; // what lay there before anything was typed
+
+  const under = (el) => {
+    const box = el.getBoundingClientRect();
+    return BELOW.flatMap((y) => INTO.map((x) => topmost(el.ownerDocument, box.left + Math.min(x, box.width / 2), box.bottom + y)));
+  };
+
+  // noteBeneath notes what lies under a field.
+  lib.noteBeneath = (_, where) => {
+    const el = locate(where);
+    el?.scrollIntoView({ block: 'center', behavior: 'instant' });
+    beneath = el ? under(el) : [];
+    return true;
+  };
+
+  // entryBeneath answers with where an entry of the list gets the pointer that has come up
+  // under a field since, as with suggestions that nothing says of what they are; of a list
+  // that is too short the last one, if that is to do.
+  lib.entryBeneath = (_, where, number, last) => {
+    const el = locate(where);
+    if (!el) return { gone: true };
+    const over = under(el).find((e, i) => e && e !== beneath[i] && !e.contains(el) && !beneath.includes(e) && e.matches('li *, li, tr *, a, a *, [onclick], div, span, p, b, strong, em'));
+    const entry = over?.closest('li, tr') ?? over;
+    if (!entry) return { failed: 'nothing came up' };
+    const all = [...entry.parentElement.children].filter((e) => e.localName === entry.localName && drawn(e));
+    return all.length >= number || last ? spot(all[Math.min(number, all.length) - 1] ?? entry) : { failed: 'too few' };
+  };
+
   // ways lists the paths of what is around a hidden element, from the innermost
   // that is drawn inwards: it may show when the pointer comes to rest on them.
   lib.ways = (_, where) => {

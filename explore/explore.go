@@ -129,6 +129,7 @@ type explorer struct {
 	talk      talk
 	around    surroundings
 	roaming   roaming
+	roamed    bool            // one thing was done after the other
 	scene     []*task         // presses of a drawing since it shows what it shows
 	scenes    int             // how often it showed something else and they were made again
 	recounts  int             // presses of what counts
@@ -149,6 +150,7 @@ type explorer struct {
 	taken     map[string]bool // groups of fields of which one was gone on from with the keyboard
 	stretched map[string]bool // groups of days of which a first and a last were chosen
 	keyed     map[int]bool    // states that a key has led to and in which other keys were tried behind it
+	suggests  map[string]bool // paths of fields at which something to be pressed has come up
 	edits     map[string]int  // fields that came up and were filled, by group
 	latest    string          // path of the control that something was done to last
 	untried   map[string]bool // tasks that led back, and were tried there too, by key
@@ -159,7 +161,7 @@ func newExplorer(tab *browser.Tab, cfg Config) *explorer {
 	return &explorer{
 		tab: tab, cfg: cfg, here: -1, seen: map[uint32]bool{}, known: map[string]bool{}, asked: map[string]bool{},
 		queue: newQueue(), limits: map[string]bool{}, carried: map[string]int{}, sampled: map[string]int{}, veiled: map[string]int{}, untried: map[string]bool{},
-		persisted: map[string]bool{}, taken: map[string]bool{}, stretched: map[string]bool{}, keyed: map[int]bool{}, edits: map[string]int{}, wasReset: map[int]bool{},
+		persisted: map[string]bool{}, taken: map[string]bool{}, stretched: map[string]bool{}, keyed: map[int]bool{}, edits: map[string]int{}, suggests: map[string]bool{}, wasReset: map[int]bool{},
 		carriedOn: map[string]bool{}, verdicts: map[saying]bool{}, planned: map[place]int{},
 		roaming: roaming{groups: map[string]int{}}, around: surroundings{control: map[string]uint64{}, brought: map[uint64]map[uint64]bool{}},
 	}
@@ -216,13 +218,14 @@ func (e *explorer) run(ctx context.Context) error {
 			return err
 		}
 	}
-	e.queue.all = true
+	e.queue.all, e.roamed = true, true
 	return e.drain(ctx)
 }
 
-// drain tries what is queued, what comes of that included.
+// drain tries what is queued, what comes of that included. What is left when it is time to
+// do one thing after the other comes after that.
 func (e *explorer) drain(ctx context.Context) error {
-	for {
+	for e.roamed || !e.timeToRoam(ctx) {
 		if e.Events >= e.cfg.Events {
 			if e.queue.waiting() {
 				e.limit("events")
@@ -237,6 +240,7 @@ func (e *explorer) drain(ctx context.Context) error {
 			return err
 		}
 	}
+	return nil
 }
 
 // holdAgain has a page held that was not, and reads it as it is now.

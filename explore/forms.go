@@ -117,7 +117,7 @@ func (p *planner) form(f *browser.Form) {
 	for i := range p.e.view.Controls {
 		if c := &p.e.view.Controls[i]; c.Editable && c.Field == nil && c.Form == f.Path {
 			gestures = append(gestures, browser.Gesture{Kind: browser.Type, Path: c.Path, Value: sampleText})
-		} else if c.Lists && c.Field == nil && c.Form == f.Path && c.Visible && !c.Disabled {
+		} else if c.Form == f.Path && c.Visible && picks(c) {
 			gestures = append(gestures, all.take(c.Path)...)
 		}
 	}

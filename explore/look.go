@@ -73,6 +73,7 @@ func (e *explorer) survey(ctx context.Context) error {
 	})
 	view.Acts = slices.DeleteFunc(view.Acts, func(mark uint32) bool { return slices.Contains(others, mark) })
 	e.view = view
+	e.markSuggests()
 	return nil
 }
 

@@ -54,7 +54,12 @@ func (p *planner) tools() {
 // isLoose reports whether the control holds a value, or takes it from a list, and lies in
 // no form.
 func isLoose(c *browser.Control) bool {
-	return c.Form == "" && c.Visible && (c.Field != nil && !c.Field.Fixed || c.Field == nil && c.Lists && !c.Disabled)
+	return c.Form == "" && c.Visible && (c.Field != nil && !c.Field.Fixed || picks(c))
+}
+
+// picks reports whether the control holds nothing but what is taken from a list.
+func picks(c *browser.Control) bool {
+	return c.Lists && !c.Disabled && (c.Field == nil || c.Field.Fixed)
 }
 
 // isButton reports whether the control is one to press that belongs to no form.
@@ -117,7 +122,7 @@ func (p *planner) fillings(fields []*browser.Control) (ways [][]browser.Gesture)
 	most, all := 1, p.filler()
 	for _, c := range fields {
 		switch {
-		case c.Field == nil:
+		case picks(c):
 			others = append(others, all.take(c.Path)...)
 		case c.Type != "radio":
 			others = append(others, all.fillAmong(c.Field, len(fields))...)

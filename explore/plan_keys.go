@@ -40,6 +40,27 @@ func (p *planner) shortcuts(all *browser.Control) {
 			p.withEntry(s.Keys)
 		}
 	}
+	p.through(all)
+}
+
+// through queues going down a list with the key that the page names for that and opening
+// what it has come to, as is the custom: j or an arrow, and then o or Enter.
+func (p *planner) through(all *browser.Control) {
+	named := func(keys ...string) string {
+		for _, s := range p.e.view.Shortcuts {
+			if slices.Contains(keys, s.Keys) && !dangers().in(s.Words) {
+				return s.Keys
+			}
+		}
+		return ""
+	}
+	down, open := named("j", "ArrowDown"), named("o", "Enter", "Space")
+	if down == "" || open == "" || open != "o" && p.e.showsHarm() {
+		return
+	}
+	for n := 1; n <= arrows; n++ {
+		p.add(all, unlikely, browser.Gesture{Kind: browser.Keys, Path: page, Value: strings.Repeat(down+" ", n) + open}).fresh = true
+	}
 }
 
 // withEntry queues a shortcut once an entry of a list was pressed, the last and the

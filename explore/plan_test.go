@@ -76,3 +76,19 @@ func TestNumbersAreAlike(t *testing.T) {
 		t.Error("words are alike")
 	}
 }
+
+// A field that is not typed into takes what its list has before the button behind it is
+// pressed.
+func TestReadOnlyListsAreTakenFrom(t *testing.T) {
+	e := newExplorer(nil, Config{}.withDefaults())
+	e.States, e.view = []State{{}}, &browser.Survey{Scripts: true, Controls: []browser.Control{
+		{Path: "#district", Tag: "input", Type: "text", Role: "combobox", Visible: true, Lists: true, Field: &browser.Field{Path: "#district", Type: "text", Lists: true, Fixed: true}},
+		{Path: "#find", Tag: "button", Own: []string{"click"}, Visible: true, Label: "Find"},
+	}}
+	e.plan(0, nil)
+	if !slices.ContainsFunc(e.queue.tasks, func(t *task) bool {
+		return t.target() == "#find" && slices.ContainsFunc(t.gestures, func(g browser.Gesture) bool { return g.Kind == browser.Take && g.Path == "#district" })
+	}) {
+		t.Error("the button is pressed with nothing taken")
+	}
+}

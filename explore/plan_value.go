@@ -39,7 +39,7 @@ func (p *planner) value(c *browser.Control) {
 		weight = likely // before the button beside it is pressed
 	}
 	p.add(c, weight, gestures...)
-	if c.Field.Lists && takesEnter(c.Type) && !p.e.showsHarm() {
+	if (c.Field.Lists && takesEnter(c.Type) || mayList(c)) && !p.e.showsHarm() {
 		p.add(c, unlikely, p.filler().take(c.Path)...)
 	}
 	if c.Field.Listed != "" { // what is shown where nothing is found is seen with nothing else
@@ -54,6 +54,9 @@ func (p *planner) value(c *browser.Control) {
 	case c.Type == "range":
 		p.add(c, unlikely, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "End"})
 		p.add(c, rare, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "Home"})
+		for _, along := range []float64{0.15, 0.5} { // what bounds a price or a year leaves something then
+			p.add(c, rare, browser.Gesture{Kind: browser.Press, Path: c.Path, At: &browser.Share{X: along, Y: 0.5}})
+		}
 	case has(c.Own, typed) && takesEnter(c.Type):
 		p.add(c, possible, append(gestures, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "Enter"})...)
 	case has(c.Inherited, typed) && takesEnter(c.Type) && c.Form == "":
@@ -62,6 +65,12 @@ func (p *planner) value(c *browser.Control) {
 	if c.Type == "number" && c.Form == "" {
 		p.add(c, unlikely, browser.Gesture{Kind: browser.Type, Path: c.Path, Value: cmp.Or(c.Field.Max, beyondNamed(c.Field), manyOf)})
 	}
+}
+
+// mayList reports whether the page may draw a list of suggestions for the field, though it
+// does not say so: it keeps the browser from making any, and hears what is typed.
+func mayList(c *browser.Control) bool {
+	return c.Field.Auto == "off" && takesText(c.Type) && has(c.Own, []string{"input", "keyup", "keydown"})
 }
 
 // unlisted is a word that no list has.

@@ -71,6 +71,15 @@ var behaviours = []struct{ name, html string }{
 		q.oninput = () => { taken = ''; show(['Baker', 'Barber', 'Tailor'].filter((t) => q.value && t.toLowerCase().includes(q.value.toLowerCase()))); };
 		q.onkeydown = (e) => { if (e.key === 'ArrowDown') at++; if (e.key === 'Enter' && l.children[at]) { taken = q.value = l.children[at].textContent; show([]); } };
 		g.onclick = () => { if (taken) mark(); else e.textContent = 'Choose one of the list'; };</script>`},
+	{"take two stations of lists that say nothing of themselves", `<style>div{position:relative;display:inline-block}ul{position:absolute;margin:0;padding:0;background:#fff;list-style:none}</style><div><label>From<br><input id=a autocomplete=off></label><ul></ul></div>
+		<div><label>To<br><input id=b autocomplete=off></label><ul></ul></div> <button id=g>Search</button><p id=o></p><script>const taken = {};
+		for (const f of [a, b]) f.oninput = () => { taken[f.id] = ''; const l = f.closest('div').querySelector('ul'); l.innerHTML = '';
+			if (f.value.length > 1) for (const s of ['Danzig', 'Stargard', 'Anholt'].filter((s) => s.toLowerCase().includes(f.value))) { const li = document.createElement('li'); li.textContent = s; li.onclick = () => { taken[f.id] = f.value = s; l.innerHTML = ''; }; l.append(li); } };
+		g.onclick = () => { if (taken.a && taken.b && taken.a !== taken.b) mark(); else o.textContent = 'Choose two stations'; };</script>`},
+	{"go down a list with the keys that are named", `<p><kbd>j</kbd> next, <kbd>k</kbd> last, <kbd>o</kbd> open</p><ul id=l><li>Boxes<li>Surveys<li>Papers</ul><p id=o></p><script>let at = -1;
+		addEventListener('keydown', (e) => { if (e.key === 'j') at = Math.min(2, at + 1); if (e.key === 'k') at = Math.max(0, at - 1); if (e.key === 'o' && at >= 0) { o.textContent = l.children[at].textContent; if (at === 2) mark(); } });</script>`},
+	{"bound a price in the middle", `<label>At most <input id=q type=range min=600 max=2000 step=50 value=2000></label><ul id=l></ul><script>
+		q.oninput = () => { const list = ['Attic 690', 'Flat 840', 'House 1180', 'Villa 1450'].filter((p) => p.split(' ')[1] <= Number(q.value)); l.innerHTML = list.map((p) => '<li>' + p).join(''); if (list.length === 1) mark(); };</script>`},
 	{"find the way back by what led there last", `<p id=m>Menu</p><button id=b>More</button><button id=c>Close</button><p id=o></p><script>let n = 0, once;
 		m.onmouseenter = () => { if (once) return; once = true; const k = Number(localStorage.k ?? 0); localStorage.k = k + 1; o.append(['ash ', 'birch ', 'cedar '][k] ?? ''); };
 		b.onclick = () => { o.append('batch '); if (++n === 2) mark(); }; c.onclick = () => { o.textContent = 'Closed'; b.remove(); }</script>`},

@@ -28,6 +28,8 @@ const (
 	// part that must be left.
 	roamShare  = 4
 	spareShare = 8
+	// roamFrom is the part of the time that is left when it begins at the latest.
+	roamFrom = 0.4
 )
 
 // roaming is what is known for doing one thing after the other.
@@ -60,6 +62,13 @@ func (e *explorer) moved(t *task, was *browser.Survey) {
 	}
 	e.roaming.first = slices.Insert(e.roaming.first, at, &first)
 	e.roaming.groups[c.Group]++
+}
+
+// timeToRoam reports whether so much of the time is over that one thing is to be done after
+// the other, if there is any that may come first.
+func (e *explorer) timeToRoam(ctx context.Context) bool {
+	end, ok := ctx.Deadline()
+	return ok && !e.cfg.Once && len(e.roaming.first) > 1 && time.Until(end).Seconds() < roamFrom*e.cfg.Time.Seconds()
 }
 
 // roam does one thing after the other without loading the page between, as somebody does

@@ -1,9 +1,12 @@
 package explore
 
 import (
+	"cmp"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"dyncrawl/browser"
 )
@@ -17,7 +20,7 @@ var samples = []struct{ hint, value string }{
 	{`\burl|website|homepage|web ?site|сайт|网址`, "https://example.com/"},
 	{`year of birth|birth ?year|geburtsjahr|出生年`, "1990"},
 	{`birth|geburt|naissance|nacimiento|nascimento|nascita|geboorte|födelse|рождения|doğum|生日|出生|誕生|생년`, "1990-06-15"},
-	{`\byear\b|jahr\b|\bannée|\baño|\banno\b|\bano\b|год|年`, "2024"},
+	{`\byear\b|jahr\b|\bannée|\baño|\banno\b|\bano\b|год|年`, ""}, // this one
 	{`\bmonth|monat`, "6"},
 	{`\bday\b|\bjour\b|\bdía\b`, "15"},
 	{`\bage\b|\balter\b|\bedad\b|\bâge\b|\betà|\bidade\b|\bwiek\b|возраст|年龄|年齢|나이`, "30"},
@@ -70,7 +73,7 @@ func words(f *browser.Field) string {
 	for _, said := range []string{names, strings.ToLower(before)} {
 		for i, hint := range hints() {
 			if hint.MatchString(said) {
-				return samples[i].value
+				return cmp.Or(samples[i].value, strconv.Itoa(time.Now().Year()))
 			}
 		}
 	}
