@@ -165,6 +165,9 @@ func valuesFor(f *browser.Field, now time.Time) []string {
 	case "color":
 		return []string{"#336699", "#cc3300"}
 	}
+	if written := laidOut(f, now); written != nil && fit(f, written[0]) == written[0] {
+		return append(written, texts(f)...)
+	}
 	if given := example(f); given != "" && fit(f, given) == given {
 		return append([]string{given}, texts(f)...)
 	}

@@ -19,7 +19,7 @@ var samples = []struct{ hint, value string }{
 	{`\btel|phone|\bmobile|\bhandy|celular|móvil|телефон|τηλέφων|电话|手机|電話|전화|هاتف|טלפון`, "5550100123"},
 	{`\burl|website|homepage|web ?site|сайт|网址`, "https://example.com/"},
 	{`year of birth|birth ?year|geburtsjahr|出生年`, "1990"},
-	{`birth|geburt|naissance|nacimiento|nascimento|nascita|geboorte|födelse|рождения|doğum|生日|出生|誕生|생년`, "1990-06-15"},
+	{birthHint, "1990-06-15"},
 	{`\byear\b|jahr\b|\bannée|\baño|\banno\b|\bano\b|год|年`, ""}, // this one
 	{`\bmonth|monat`, "6"},
 	{`\bday\b|\bjour\b|\bdía\b`, "15"},
@@ -38,6 +38,9 @@ var samples = []struct{ hint, value string }{
 	{`\bpass|\bpwd\b|密码`, "Visitor-2024"},
 	{`colou?r|farbe|couleur|цвет|颜色`, "blue"},
 }
+
+// birthHint matches what says that somebody's birth is meant.
+const birthHint = `birth|geburt|naissance|nacimiento|nascimento|nascita|geboorte|födelse|рождения|doğum|生日|出生|誕生|생년`
 
 // hints returns the expressions of samples, in their order.
 var hints = sync.OnceValue(func() []*regexp.Regexp {
