@@ -322,21 +322,50 @@ func breaking(f *browser.Field) string {
 
 // between matches the bounds of numbers as they are told in words, in the languages that
 // forms are mostly in.
-var between = regexp.MustCompile(`(?i)(\d+(?:[.,]\d+)?)\s*(?:[–—~〜～至-]|to|until|and|bis|und|à|et|a|y|e|ad|tot|en|till|og|do|i|до|и|से|から|到)\s*(\d+(?:[.,]\d+)?)`)
+var between = regexp.MustCompile(`(?i)` + boundNumber + `\s*(?:[–—~〜～至-]|to|until|and|bis|und|à|et|a|y|e|ad|tot|en|till|og|do|i|до|и|से|から|到)\s*` + boundNumber)
+
+// boundNumber matches a number whose thousands may be parted.
+const boundNumber = `(\d{1,3}(?:[.,'’ \x{a0}\x{202f}]\d{3})+|\d+(?:[.,]\d+)?)`
+
+// parting matches numbers whose thousands are parted, and thousands what parts them.
+var (
+	parting   = regexp.MustCompile(`^[1-9]\d{0,2}(?:[.,'’ \x{a0}\x{202f}]\d{3})+$`)
+	thousands = regexp.MustCompile(`\D`)
+)
+
+// bound returns the number as fields take it.
+func bound(said string) string {
+	if parting.MatchString(said) {
+		return thousands.ReplaceAllString(said, "")
+	}
+	return said
+}
 
 // bounds returns the bounds that the words around a field for a number tell of, where
 // its attributes tell of none.
 func bounds(f *browser.Field) (low, high string, ok bool) {
-	if f.Min != "" || f.Max != "" || f.Pattern != "" || f.Type != "number" && f.Mode != "numeric" && f.Mode != "decimal" {
+	if f.Min != "" || f.Max != "" || f.Pattern != "" {
+		return "", "", false
+	}
+	said := between
+	switch {
+	case f.Type == "number", f.Mode == "numeric", f.Mode == "decimal":
+	case f.Type == "text":
+		said = bracketed
+	default:
 		return "", "", false
 	}
 	for _, text := range around(f) {
-		if said := between.FindStringSubmatch(text); said != nil {
-			return said[1], said[2], true
+		if found := said.FindStringSubmatch(text); found != nil {
+			return bound(found[1]), bound(found[2]), true
 		}
 	}
 	return "", "", false
 }
+
+// bracketed matches bounds that stand in brackets and count nothing: a field for any text may
+// say so that it wants a number.
+var bracketed = regexp.MustCompile(`[(（\[]\s*` + between.String() + `\s*[\p{Sc}%]?\s*[)）\]]`)
 
 // moments returns dates or times of the field's type: now, later and earlier, as
 // its bounds let them. Times are those of noon, which offices and shops are open at.

@@ -69,6 +69,9 @@ func TestValuesFit(t *testing.T) {
 		"06/24":                {Type: "text", Sample: "MM/YY", MinLength: -1, MaxLength: 5},
 		"12:00":                {Type: "text", Sample: "hh:mm", MinLength: -1, MaxLength: -1},
 		"(123) 456-7890":       {Type: "tel", Sample: "(___) ___-____", MinLength: -1, MaxLength: -1},
+		"1000":                 {Type: "text", Label: "Value (1,000 to 50,000 €)", MinLength: -1, MaxLength: -1},
+		"2500":                 {Type: "number", Label: "Betrag, 2.500 bis 10.000", MinLength: -1, MaxLength: -1},
+		"0.125":                {Type: "number", Label: "0.125 to 0.5", MinLength: -1, MaxLength: -1},
 		"Berlin":               {Type: "text", Label: "Ciudad", MinLength: -1, MaxLength: -1},
 		"Alex Miller":          {Type: "text", Words: "message_name", MinLength: -1, MaxLength: -1},
 
