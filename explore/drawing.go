@@ -56,6 +56,8 @@ func (p *planner) figures(c *browser.Control) {
 		}
 		if i < maxFigures && slices.Contains(around, "dblclick") {
 			p.add(c, rare, browser.Gesture{Kind: browser.PressTwice, Path: c.Path, At: &at})
+		} else if i < maxFigures && p.e.view.Twice && has(around, pressed) { // the script tells the second press from the first
+			p.add(c, possible, browser.Gesture{Kind: browser.PressTwice, Path: c.Path, At: &at})
 		}
 		if !carries {
 			continue
