@@ -1,7 +1,7 @@
 // Finds what can be acted on and tells of it. In dyncrawl.controls.
 (() => {
   const lib = (globalThis.dyncrawl ??= {});
-  const { settledId, outer, bubbled, path, heard, pressed, lends, vague, placed } = lib.tree, { fold, attr, plain, label, warning, mark } = lib.words, { aimed, disabled, drawn, face } = lib.sight;
+  const { settledId, outer, bubbled, path, heard, pressed, lends, vague, placed } = lib.tree, { fold, attr, plain, label, warning, depicts, mark } = lib.words, { aimed, disabled, drawn, face } = lib.sight;
 
   const GROUP = 30; // controls that differ in their words only, up to which all are named
   const SAMPLE = 8; // of a larger group, that are tried whatever comes of them
@@ -202,7 +202,7 @@
     const lists = opensList(el);
     const form = el.form ?? (el.isContentEditable || lists ? el.closest('form') : null);
     return {
-      path: path(el), group: groupOf, why, spare: spare === true, label: label(el), words: warning(el),
+      path: path(el), group: groupOf, why, spare: spare === true, label: label(el), words: warning(el), depicts: depicts(el),
       tag: el.localName, type: el.matches('input, button, select, textarea') ? el.type : '', role: attr(el, 'role').trim(),
       href: href ?? '', own, inherited: delegates ? [...inherited(el)].filter((t) => !own.includes(t)) : [],
       visible: el.localName === 'area' || face(el) !== null, disabled: disabled(el),

@@ -70,6 +70,7 @@ type Control struct {
 	Resizes   bool     `json:"resizes"`   // it has a corner to be resized by
 	Track     string   `json:"track"`     // path of what it may be moved along, such as the rail of a slider; empty: there is none
 	Action    string   `json:"action"`    // formaction of a button
+	Depicts   bool     `json:"depicts"`   // a large drawing: its label says what is to be seen on it
 	Figures   []Share  `json:"figures"`   // of a canvas: where it shows something of one colour
 	Places    []Place  `json:"places"`    // that what looks as if it could be moved may be carried to; at most 4
 	Spare     bool     `json:"spare"`     // of a large group, beyond a first sample

@@ -56,21 +56,33 @@
 
   const TELLING = /delete|destroy|confirm|method|click|action/; // in names of attributes by which libraries are told what to do
 
+  const DRAWING = 40_000; // CSS pixels, far more than a sign has
+  const DEPICTING = /^(aria-label|title|alt|id|class|name|data-testid|data-icon)$/;
+
+  // depicts reports whether el is a large drawing, of which its names say what is to be seen
+  // and not what pressing it would do: "Market share".
+  function depicts(el) {
+    if (!el.matches?.('canvas, svg') || !/^(|img|figure|graphics-\w+|application)$/.test(attr(el, 'role').trim())) return false;
+    const box = el.getBoundingClientRect();
+    return box.width * box.height >= DRAWING;
+  }
+
   // warning returns all that may say what pressing el would do: its own words
   // and names, and those of the form that it sends.
   function warning(el) {
+    const draws = depicts(el);
     const names = ['aria-label', 'title', 'alt', 'value', 'name', 'id', 'class', 'href', 'xlink:href', 'formaction', 'onclick', 'action', 'placeholder', 'data-action', 'data-method', 'data-confirm', 'data-testid', 'data-toggle', 'data-target', 'data-url', 'data-href', 'data-event', 'data-icon', 'download'];
-    const said = (e, name) => (name.includes('click') ? attr(e, name).replace(CALLS, '') : attr(e, name));
+    const said = (e, name) => (e === el && draws && DEPICTING.test(name) ? '' : name.includes('click') ? attr(e, name).replace(CALLS, '') : attr(e, name));
     const telling = (e) => [...e.attributes].filter((a) => TELLING.test(a.name) && !names.includes(a.name)).map((a) => `${a.name} ${said(e, a.name)}`);
     const words = (e) => [...names.map((name) => said(e, name)), ...telling(e)].filter(Boolean).join(' | ');
     const apart = held(el), text = fold(`${apart.inner.length ? apart.text : el.innerText ?? el.textContent ?? ''} ${slotted(el)}`), host = el.getRootNode().host;
-    const parts = [text.length > 120 ? '' : text, words(el)]; // more is not a name
+    const parts = [draws || text.length > 120 ? '' : text, words(el)]; // more is not a name
     if (host) parts.push(words(host), attr(host, 'label'));
-    for (const inner of [...el.querySelectorAll('[class], [title], [alt], [aria-label], use')].filter((e) => !apart.inner.some((d) => d.contains(e))).slice(0, 6)) {
+    for (const inner of draws ? [] : [...el.querySelectorAll('[class], [title], [alt], [aria-label], use')].filter((e) => !apart.inner.some((d) => d.contains(e))).slice(0, 6)) {
       parts.push(words(inner));
     }
     const by = attr(el, 'aria-labelledby') || attr(el, 'aria-describedby');
-    for (const id of by.split(/\s+/)) if (id) parts.push(el.getRootNode().getElementById?.(id)?.textContent ?? '');
+    for (const id of by.split(/\s+/)) if (id && !draws) parts.push(el.getRootNode().getElementById?.(id)?.textContent ?? '');
     const form = el.form ?? (el.matches('button, input') ? null : el.closest('form'));
     if (form && el.matches('button, input[type=submit], input[type=image], input[type=button]')) {
       parts.push(attr(form, 'action'), attr(form, 'id'), attr(form, 'name'), attr(form, 'onsubmit'));
@@ -88,5 +100,5 @@
     return h;
   }
 
-  lib.words = { fold, attr, plain, label, warning, held, mark };
+  lib.words = { fold, attr, plain, label, warning, depicts, held, mark };
 })();

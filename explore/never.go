@@ -204,19 +204,19 @@ func harmful(c *browser.Control) bool {
 		}
 	}
 	d := dangers()
-	return c.Download || d.in(c.Words) || d.in(c.Label) || c.Role != "tab" && d.is(c.Label) // a tab has the name of what it shows
+	return c.Download || d.in(c.Words) || !c.Depicts && (d.in(c.Label) || c.Role != "tab" && d.is(c.Label)) // a tab has the name of what it shows
 }
 
 // saying is what tells whether a control is harmful.
 type saying struct {
-	download, tab      bool
-	href, words, label string
+	download, tab, depicts bool
+	href, words, label     string
 }
 
 // harmful reports the same of what was asked before too: the rules of a plan ask it of
 // each control in turn.
 func (e *explorer) harmful(c *browser.Control) bool {
-	said := saying{c.Download, c.Role == "tab", c.Href, c.Words, c.Label}
+	said := saying{c.Download, c.Role == "tab", c.Depicts, c.Href, c.Words, c.Label}
 	verdict, known := e.verdicts[said]
 	if !known {
 		verdict = harmful(c)

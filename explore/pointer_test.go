@@ -151,11 +151,16 @@ var behaviours = []struct{ name, html string }{
 		l.onclick = (e) => { const n = e.target.dataset.n; if (n) { kept.has(n) ? kept.delete(n) : kept.add(n); draw(); } };
 		a.onclick = () => { o.textContent = ''; draw(); }; k.onclick = () => { l.innerHTML = ''; if (kept.has('Bakery')) mark(); else o.textContent = 'Nothing of note'; }; draw();</script>`},
 	{"show a tab that is called as if it did harm", `<span role=tab tabindex=0 id=a>Home</span> <span role=tab tabindex=0 id=b>Report</span><div id=p></div><script>b.onclick = mark; a.onclick = () => { p.textContent = 'Welcome'; }</script>`},
+	{"press a drawing that is called as if it did harm, and no sign that is", `<canvas id=c width=600 height=300 role=img aria-label="Share of each party"></canvas><canvas id=s width=90 height=40 role=img aria-label="Share"></canvas>
+		<script>for (const d of [c, s]) { const g = d.getContext('2d'); g.fillStyle = '#c40'; g.fillRect(0, 0, 60, 30); g.fillRect(500, 40, 30, 200); }
+		c.onclick = (e) => { if (e.offsetX > 500 && e.offsetX < 530) mark(); }; s.onclick = () => fetch('/harm'); </script>`},
 	{"turn the wheel on over rows that differ in numbers", `<div id=l tabindex=0 style="height:240px;overflow:hidden"></div><script>let top0 = 0;
 		const draw = () => { l.innerHTML = ''; for (let i = 1; i <= 10; i++) { l.insertAdjacentHTML('beforeend', '<div>Call ' + (top0 + i) + ', ' + ((top0 + i) * 37 % 60) + ' s</div>'); if (top0 + i === 418) mark(); } };
 		l.addEventListener('wheel', (e) => { e.preventDefault(); top0 = Math.max(0, Math.min(590, top0 + Math.round(e.deltaY / 24))); draw(); }, { passive: false }); draw()</script>`},
 	{"press a figure of a drawing twice", `<canvas id=c width=600 height=300></canvas><script>const g = c.getContext('2d'); g.fillStyle = '#c40'; g.fillRect(500, 40, 30, 200);
 		c.addEventListener('dblclick', (e) => { if (e.offsetX > 500 && e.offsetX < 530) mark(); })</script>`},
+	{"press a figure twice of a drawing that tells clicks apart by itself", `<p>Double-click a shape to change its colour.</p><canvas id=c width=600 height=300></canvas><script>const g = c.getContext('2d'); g.fillStyle = '#c40'; g.fillRect(500, 40, 30, 200);
+		c.onmousedown = () => {}; c.onmouseup = (e) => { if (e.detail === 2 && e.offsetX > 500 && e.offsetX < 530) mark(); };</script>`},
 	{"swipe where the browser does not scroll", `<div id=t style="height:200px;width:400px;touch-action:pan-y">One</div><script>let from;
 		t.addEventListener('pointerdown', (e) => { from = e; t.setPointerCapture(e.pointerId); });
 		addEventListener('pointerup', (e) => { if (from?.clientX - e.clientX > 60 && Math.abs(from.clientY - e.clientY) < 20) mark(); })</script>`},
