@@ -106,6 +106,16 @@
     return wide || high ? path(box) : '';
   }
 
+  // pane returns the path of what el, which listens to types, may be moved about on: the
+  // drawing that it is a part of, or the box in which it has a place of its own, far larger
+  // both ways. It is empty where there is none.
+  function pane(el, types) {
+    const box = el.ownerSVGElement ?? (getComputedStyle(el).position === 'absolute' ? el.offsetParent : null);
+    if (!box || box === document.body || !types.some((t) => HELD.test(t)) || !grabs(el)) return '';
+    const own = el.getBoundingClientRect(), around = box.getBoundingClientRect(), FAR = 3;
+    return around.width > FAR * own.width && around.height > FAR * own.height ? path(box) : '';
+  }
+
   // sorts reports whether the entries of a list are carried by its script, which hears
   // them pressed and what is carried over it.
   function sorts(list) {
@@ -207,7 +217,7 @@
       href: href ?? '', own, inherited: delegates ? [...inherited(el)].filter((t) => !own.includes(t)) : [],
       visible: el.localName === 'area' || face(el) !== null, disabled: disabled(el),
       editable: el.isContentEditable === true, lists, belongs: belongs(el), menu: opensMenu(el), aimed: el === aimed(), draggable: attr(el, 'draggable') === 'true',
-      places: places(el, targets), slides: slides(el), grabs: grabs(el), resizes: resizes(el), track: track(el, own), figures: el.localName === 'canvas' ? lib.drawing.figures(el) : [], open: el.localName === 'summary' && el.parentElement?.open === true,
+      places: places(el, targets), slides: slides(el), grabs: grabs(el), resizes: resizes(el), track: track(el, own), pane: pane(el, own), figures: el.localName === 'canvas' ? lib.drawing.figures(el) : [], open: el.localName === 'summary' && el.parentElement?.open === true,
       form: form ? path(form) : '', options: el.localName === 'select' ? el.options.length : 0,
       field: el.matches('input:not([type=button], [type=submit], [type=reset], [type=image]), select, textarea') ? fieldFacts(el) : null,
       download: el.hasAttribute('download'), action: attr(el, 'formaction'), interests: el.hasAttribute('interestfor'), acts: el.hasAttribute('popovertarget') || el.hasAttribute('commandfor'), control: el.localName === 'label' && el.control ? path(el.control) : '',

@@ -69,6 +69,7 @@ type Control struct {
 	Grabs     bool     `json:"grabs"`     // the pointer over it says that it may be pulled at
 	Resizes   bool     `json:"resizes"`   // it has a corner to be resized by
 	Track     string   `json:"track"`     // path of what it may be moved along, such as the rail of a slider; empty: there is none
+	Pane      string   `json:"pane"`      // path of what it may be moved about on, such as the map of a marker; empty: there is none
 	Action    string   `json:"action"`    // formaction of a button
 	Depicts   bool     `json:"depicts"`   // a large drawing: its label says what is to be seen on it
 	Figures   []Share  `json:"figures"`   // of a canvas: where it shows something of one colour

@@ -51,6 +51,21 @@ func (p *planner) sliding(c *browser.Control) {
 	}
 }
 
+// fewPlaced is how many of alike controls are moved to other parts of what they lie on.
+const fewPlaced = 2
+
+// placing queues moving the control to the far parts of what it may be moved about on.
+func (p *planner) placing(c *browser.Control) {
+	kind := "placing " + c.Group
+	if c.Pane == "" || p.e.sampled[kind] == fewPlaced {
+		return
+	}
+	p.e.sampled[kind]++
+	for _, part := range []browser.Share{{X: 0.8, Y: 0.3}, {X: 0.2, Y: 0.7}} {
+		p.add(c, unlikely, browser.Gesture{Kind: browser.Drag, Path: c.Path, Onto: c.Pane, To: &part}).fresh = true // it may be where it was left
+	}
+}
+
 // moving queues carrying the first of alike controls to where it may be put, as a card
 // from one column of a board to the others, where a script carries it: many hear the
 // pointer move only once it is pressed. Others of them are put where the first is put

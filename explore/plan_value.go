@@ -257,6 +257,7 @@ func (p *planner) dragging(c *browser.Control) {
 		if pulls(c, p.e.view.Window) {
 			p.simple(c, unlikely, browser.Drag)
 			p.sliding(c)
+			p.placing(c)
 			back := browser.Gesture{Kind: browser.Drag, Path: c.Path, Value: "back"}
 			p.add(c, rare, back)
 			if c.Grabs || c.Slides {

@@ -80,6 +80,8 @@ var behaviours = []struct{ name, html string }{
 		addEventListener('keydown', (e) => { if (e.key === 'j') at = Math.min(2, at + 1); if (e.key === 'k') at = Math.max(0, at - 1); if (e.key === 'o' && at >= 0) { o.textContent = l.children[at].textContent; if (at === 2) mark(); } });</script>`},
 	{"bound a price in the middle", `<label>At most <input id=q type=range min=600 max=2000 step=50 value=2000></label><ul id=l></ul><script>
 		q.oninput = () => { const list = ['Attic 690', 'Flat 840', 'House 1180', 'Villa 1450'].filter((p) => p.split(' ')[1] <= Number(q.value)); l.innerHTML = list.map((p) => '<li>' + p).join(''); if (list.length === 1) mark(); };</script>`},
+	{"carry a marker to the other half of what it lies in", `<svg width=560 height=240 style="background:#eee"><circle id=m r=12 cx=160 cy=112 style="cursor:grab" /></svg><script>let x = null;
+		m.onmousedown = () => { x = 160; onmousemove = (e) => { x = e.clientX - document.querySelector('svg').getBoundingClientRect().left; m.setAttribute('cx', x); }; onmouseup = () => { if (x > 300) mark(); onmousemove = onmouseup = null; }; };</script>`},
 	{"find the way back by what led there last", `<p id=m>Menu</p><button id=b>More</button><button id=c>Close</button><p id=o></p><script>let n = 0, once;
 		m.onmouseenter = () => { if (once) return; once = true; const k = Number(localStorage.k ?? 0); localStorage.k = k + 1; o.append(['ash ', 'birch ', 'cedar '][k] ?? ''); };
 		b.onclick = () => { o.append('batch '); if (++n === 2) mark(); }; c.onclick = () => { o.textContent = 'Closed'; b.remove(); }</script>`},
