@@ -55,6 +55,11 @@
     } catch { return 0; } // it shows pictures of another site
   };
 
+  const isKey = (type) => type.startsWith('key');
+
+  // writes reports whether text is typed into el.
+  const writes = (el) => el.isContentEditable || el.matches('textarea, input');
+
   // survey answers with what the page shows and offers now.
   lib.survey = (_, delegates) => {
     let refs = 0, numbers = 0, twice = false, awaits = [window, document].some((n) => lends(n).some((t) => MOTION.test(t)));
@@ -107,7 +112,7 @@
       controls: list.map((c) => facts(c, delegates, droppedOn, headline)), dropped, forms, mentions: [...mentions].slice(0, MENTIONS), scrollers, doors: lib.doors(), acts: [...acts], chosen: [...chosen], texts: [...texts],
       url: location.href, title: document.title, tall: page?.scrollHeight - innerHeight > 20 || page?.scrollWidth - innerWidth > 20,
       modal: document.querySelector(':modal, :popover-open') !== null, full: document.fullscreenElement !== null,
-      window: listens, holds: [...held], twice, shortcuts: listens.some((t) => t.startsWith('key')) ? shortcuts() : [],
+      window: listens, holds: [...held], twice, shortcuts: listens.some(isKey) || list.some((c) => writes(c.el) && heard(c.el).some(isKey)) ? shortcuts() : [],
     };
   };
 

@@ -58,6 +58,8 @@ var inputs = []struct{ name, page string }{
 		c.oninput = () => { let left = 0; for (const li of l.children) { li.hidden = !li.textContent.includes(c.value); left += !li.hidden; } if (!left) show(); else o.textContent = left; };</script>`},
 	{"the sign that a field names for its commands", `<input id=c placeholder="Write, or type / for commands"><ul id=l></ul><p id=o></p><script>
 		c.oninput = () => { l.innerHTML = c.value === '/' ? '<li><button>Pins</button>' : ''; }; l.onclick = () => show();</script>`},
+	{"a key that the page names for its editor", `<p>Ctrl-Enter runs what you wrote.</p><textarea id=c>sum 1 2</textarea><p id=o></p><script>
+		c.onkeydown = (e) => { if (e.ctrlKey && e.key === 'Enter') show(); };</script>`},
 	{"a text of eight words", `<textarea id=c aria-label="Draft"></textarea><p id=o></p><script>
 		c.oninput = () => { if (c.value.split(' ').length >= 8) show(); };</script>`},
 	{"the example that stands before a field", `<form id=f><p>Номер детали (6 цифр, например 210601): <input id=c maxlength=6> <button>Найти</button></p></form><p id=o></p><script>

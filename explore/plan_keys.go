@@ -35,7 +35,7 @@ var reserved = regexp.MustCompile(`(?i)Control\+(Shift\+)?[nptwqrl]$|Alt\+F4|\bF
 // says that they may do harm.
 func (p *planner) shortcuts(all *browser.Control) {
 	for _, s := range p.e.view.Shortcuts {
-		if !dangers().in(s.Words) && !reserved.MatchString(s.Keys) && browser.CheckKeys(s.Keys) == nil {
+		if isNamed(s) {
 			p.add(all, possible, browser.Gesture{Kind: browser.Keys, Path: page, Value: s.Keys})
 			p.withEntry(s.Keys)
 		}
@@ -60,6 +60,37 @@ func (p *planner) through(all *browser.Control) {
 	}
 	for n := 1; n <= arrows; n++ {
 		p.add(all, unlikely, browser.Gesture{Kind: browser.Keys, Path: page, Value: strings.Repeat(down+" ", n) + open}).fresh = true
+	}
+}
+
+// isNamed reports whether the keys are a shortcut that may be pressed: the page says nothing
+// of harm around it.
+func isNamed(s browser.Shortcut) bool {
+	return !dangers().in(s.Words) && !reserved.MatchString(s.Keys) && browser.CheckKeys(s.Keys) == nil
+}
+
+// withKey matches keys that are held with another one, and so type nothing.
+var withKey = regexp.MustCompile(`^(Control|Alt)\+`)
+
+// maxEditors is how many fields of a page are tried with the shortcuts that it names.
+const maxEditors = 3
+
+// inEditor queues pressing the shortcuts that the page names where text is typed, if the
+// field hears keys itself: an editor's are heard nowhere else. What types something, or
+// leaves the field, is none of them.
+func (p *planner) inEditor(c *browser.Control) {
+	if c.Field != nil && (c.Field.Fixed || c.Tag != "textarea" && !takesText(c.Type)) || c.Field == nil && !c.Editable || p.e.sampled["editor"] == maxEditors {
+		return
+	}
+	some := false
+	for _, s := range p.e.view.Shortcuts {
+		if withKey.MatchString(s.Keys) && isNamed(s) {
+			some = true
+			p.add(c, likely, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: s.Keys})
+		}
+	}
+	if some {
+		p.e.sampled["editor"]++
 	}
 }
 
@@ -137,6 +168,7 @@ func (p *planner) keyboard(c *browser.Control) {
 			p.add(c, possible, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: key})
 		}
 		p.walk(c)
+		p.inEditor(c)
 	} else if has(c.Inherited, typed) && (c.Why == "focusable" || c.Why == "role") {
 		for _, key := range entryKeys {
 			p.add(c, resort, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: key})
@@ -223,10 +255,13 @@ func (p *planner) letters(c *browser.Control) (keys []string) {
 	return keys
 }
 
-// commandKeys open a menu at the cursor of an editor, of things to put in or of people
-// to name, and have all of it stand out. What it holds makes way for the menus, so that
-// doing it again changes nothing.
-var commandKeys = []string{"Control+a /", "Control+a @", "Control+a Control+b"}
+// commandKeys open a menu at the cursor of an editor, of things to put in, of people
+// to name or of how a word may go on, and have all of it stand out. What it holds makes way
+// for the menus, so that doing it again changes nothing.
+var commandKeys = []string{"Control+a /", "Control+a @", completing, "Control+a Control+b"}
+
+// completing is the key by which editors of code complete a word, by custom.
+const completing = "Control+Space"
 
 // commands queues asking an editor for its menus.
 func (p *planner) commands(c *browser.Control) {
