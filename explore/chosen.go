@@ -10,19 +10,34 @@ import (
 const maxTaken = 4
 
 // take queues, once for each kind of field, taking with the keyboard the first of what
-// typing into the field has brought: the list below it is walked through with the arrow
-// keys of the field.
-func (e *explorer) take(t *task) {
+// typing into the field has brought, or a key that opens a list there: it is walked through
+// with the arrow keys of the field.
+func (e *explorer) take(t *task, was *browser.Survey) {
 	last := t.gestures[len(t.gestures)-1]
 	c := e.at(last.Path)
-	if e.here < 0 || e.here == t.state || last.Kind != browser.Type || c == nil || c.Field == nil || !takesEnter(c.Type) || len(e.taken) == maxTaken || e.taken[c.Group] ||
-		!has(c.Own, typed) && !has(c.Inherited, typed) || e.showsHarm() {
+	if e.here < 0 || e.here == t.state || c == nil || len(e.taken) == maxTaken || !has(c.Own, typed) && !has(c.Inherited, typed) || e.showsHarm() {
 		return
 	}
-	e.taken[c.Group] = true
-	keys := browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "ArrowDown Enter"}
 	key := "take from " + c.Group
+	switch {
+	case last.Kind == browser.Type && c.Field != nil && takesEnter(c.Type):
+	case last.Kind == browser.Keys && (c.Field != nil || c.Editable) && e.broughtList(was):
+		key = "complete in " + c.Group
+	default:
+		return
+	}
+	if e.taken[key] {
+		return
+	}
+	e.taken[key] = true
+	keys := browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "ArrowDown Enter"}
 	e.queue.add(&task{state: e.here, gestures: []browser.Gesture{keys}, weight: likely, key: key, kind: key, label: string(browser.Keys) + " " + c.Label})
+}
+
+// broughtList reports whether entries of a list show that were not there before.
+func (e *explorer) broughtList(was *browser.Survey) bool {
+	before := placesOf(was)
+	return slices.ContainsFunc(e.view.Controls, func(c browser.Control) bool { return c.Visible && c.Role == "option" && !before[placeOf(&c)] })
 }
 
 // maxKeyed is how often on a page a control is tried with other keys behind one.

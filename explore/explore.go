@@ -147,7 +147,7 @@ type explorer struct {
 	unsaid    atomic.Bool     // nothing says of what was done last that it only shows or asks
 	consulted sync.Map        // paths of URLs that the page has posted to by itself
 	persisted map[string]bool // kinds of tasks of which one was done several times more
-	taken     map[string]bool // groups of fields of which one was gone on from with the keyboard
+	taken     map[string]bool // kinds of fields of which one was gone on from with the keyboard
 	stretched map[string]bool // groups of days of which a first and a last were chosen
 	keyed     map[int]bool    // states that a key has led to and in which other keys were tried behind it
 	suggests  map[string]bool // paths of fields at which something to be pressed has come up

@@ -60,6 +60,8 @@ var inputs = []struct{ name, page string }{
 		c.oninput = () => { l.innerHTML = c.value === '/' ? '<li><button>Pins</button>' : ''; }; l.onclick = () => show();</script>`},
 	{"a key that the page names for its editor", `<p>Ctrl-Enter runs what you wrote.</p><textarea id=c>sum 1 2</textarea><p id=o></p><script>
 		c.onkeydown = (e) => { if (e.ctrlKey && e.key === 'Enter') show(); };</script>`},
+	{"an entry of the list that completes a word of an editor", `<textarea id=c>sum 1 2</textarea><ul id=l role=listbox></ul><p id=o></p><script>
+		c.onkeydown = (e) => { if (e.ctrlKey && e.code === 'Space') l.innerHTML = '<li role=option>summary<li role=option>summit'; else if (l.firstChild && e.key === 'Enter') { e.preventDefault(); show(); } };</script>`},
 	{"a text of eight words", `<textarea id=c aria-label="Draft"></textarea><p id=o></p><script>
 		c.oninput = () => { if (c.value.split(' ').length >= 8) show(); };</script>`},
 	{"the example that stands before a field", `<form id=f><p>Номер детали (6 цифр, например 210601): <input id=c maxlength=6> <button>Найти</button></p></form><p id=o></p><script>

@@ -133,7 +133,7 @@ func (e *explorer) goOn(t *task, was *browser.Survey, novel bool) {
 	}
 	e.mend(t)
 	e.narrowed(t, was)
-	e.take(t)
+	e.take(t, was)
 	e.suggested(t, was)
 	e.keysOn(t)
 	e.edit(t, was)
