@@ -113,6 +113,10 @@ func (t *Tab) judge(s Session, ev *fetch.EventRequestPaused) {
 	case ev.ResourceType == network.ResourceTypeDocument && s == Session(t.session):
 		t.judgeDocument(ctx, ev)
 	case slices.Contains(blocked, ev.ResourceType) && !(*t.allowed.Load())[ev.ResourceType]:
+		if ev.ResourceType == network.ResourceTypeImage && t.standsIn.Load() {
+			show(s, ev.RequestID)
+			return
+		}
 		refuse(s, ev.RequestID, network.ErrorReasonBlockedByClient)
 	default:
 		_, _ = cdp.Call(ctx, s, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: ev.RequestID})

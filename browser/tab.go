@@ -40,6 +40,7 @@ type Tab struct {
 	anchored page.ScriptIdentifier            // of the script that keeps documents while they load; empty: there is none
 	spares   bool                             // pictures and fonts are refused by their names
 	sparing  bool                             // though the tab is not held, until it is reset
+	standsIn atomic.Bool                      // see StandIn
 	faking   atomic.Bool                      // documents are made up, to fill their storage
 	opening  atomic.Pointer[dyncrawl.Request] // what the next Goto asks with, when it is more than a URL
 	ears     ears
@@ -179,6 +180,7 @@ func (t *Tab) leave(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, resetTimeout)
 	defer cancel()
 	t.AllowResources()
+	t.standsIn.Store(false)
 	t.clock.run()
 	t.visit.begin(blank)
 	return t.navigate(ctx, blank)

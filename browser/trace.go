@@ -19,6 +19,7 @@ import (
 type Trace struct {
 	Request dyncrawl.Request // URL and, where it has them, method, body and its content type
 	Answer  http.Header      // what headers of an answer tell of other URLs; Source is "answer" then
+	Late    bool             // it was asked for when the markup had been read, by a script or by something that has come since
 	Source  string           // "navigation", "form", "redirect", "window.open", "history", "download", or the browser's word for what was loaded: "xhr", "fetch", "ping", "script", …
 }
 
@@ -90,7 +91,11 @@ func (v *visit) noteRequest(ev *network.EventRequestWillBeSent) {
 		v.trace("redirect", requestOf(ev.Request))
 	case ev.Type == network.ResourceTypeDocument && ev.FrameID == v.main: // what was asked for, or what Hold notes
 	default:
+		before := len(v.traces)
 		v.trace(strings.ToLower(cmp.Or(string(ev.Type), "other")), requestOf(ev.Request))
+		if len(v.traces) > before && ev.Initiator != nil {
+			v.traces[before].Late = ev.Initiator.Type != network.InitiatorTypeParser
+		}
 	}
 }
 

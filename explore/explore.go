@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -123,6 +124,7 @@ type explorer struct {
 	failed    bool           // the server failed to answer since the last gesture
 	loads     int            // of the page, the first one not counted
 	maps      bool           // a picture of the page has places to be pressed
+	pictured  bool           // pictures are shown, or one in their stead
 	narrow    bool           // the window is narrower than usual
 	went      int            // how often back in the history
 	mood      temper         // of the page's scripts
@@ -275,7 +277,7 @@ func (e *explorer) begin(ctx context.Context) error {
 			return err
 		}
 	}
-	if e.maps {
+	if e.maps || slices.ContainsFunc(e.tab.Traces(0), wantsPicture) {
 		if err := e.showPictures(ctx); err != nil {
 			return err
 		}

@@ -156,6 +156,10 @@ var behaviours = []struct{ name, html string }{
 	{"press a drawing that is called as if it did harm, and no sign that is", `<canvas id=c width=600 height=300 role=img aria-label="Share of each party"></canvas><canvas id=s width=90 height=40 role=img aria-label="Share"></canvas>
 		<script>for (const d of [c, s]) { const g = d.getContext('2d'); g.fillStyle = '#c40'; g.fillRect(0, 0, 60, 30); g.fillRect(500, 40, 30, 200); }
 		c.onclick = (e) => { if (e.offsetX > 500 && e.offsetX < 530) mark(); }; s.onclick = () => fetch('/harm'); </script>`},
+	{"press what shows a picture, and what comes with that", `<button id=b>Enlarge</button><p id=o></p><script>b.onclick = () => { const i = new Image(); i.onerror = () => { o.textContent = 'There is no picture'; };
+		i.onload = () => { o.innerHTML = '<button>About it</button>'; o.firstChild.onclick = mark; }; i.src = 'bowl.jpg'; };</script>`},
+	{"press a frame that a script has put around a picture", `<img id=i src=bowl.jpg width=300 height=200><script>addEventListener('load', () => { const own = document.createElement('img');
+		own.onload = () => { i.insertAdjacentHTML('afterend', '<i id=f>Frame</i>'); f.onclick = mark; }; own.src = i.src + '?own'; });</script>`},
 	{"turn the wheel on over rows that differ in numbers", `<div id=l tabindex=0 style="height:240px;overflow:hidden"></div><script>let top0 = 0;
 		const draw = () => { l.innerHTML = ''; for (let i = 1; i <= 10; i++) { l.insertAdjacentHTML('beforeend', '<div>Call ' + (top0 + i) + ', ' + ((top0 + i) * 37 % 60) + ' s</div>'); if (top0 + i === 418) mark(); } };
 		l.addEventListener('wheel', (e) => { e.preventDefault(); top0 = Math.max(0, Math.min(590, top0 + Math.round(e.deltaY / 24))); draw(); }, { passive: false }); draw()</script>`},

@@ -185,24 +185,6 @@ func (e *explorer) load(ctx context.Context) error {
 	return err
 }
 
-// showPictures loads the page with its pictures.
-func (e *explorer) showPictures(ctx context.Context) error {
-	e.tab.AllowResources("image")
-	if err := e.tab.Hold(ctx); err != nil {
-		return err
-	}
-	if e.cfg.Once {
-		return nil
-	}
-	e.acted.Store(false)
-	e.unsaid.Store(false)
-	if err := e.tab.Goto(ctx, e.home); err != nil {
-		return err
-	}
-	e.traces, e.answers = 0, 0
-	return e.settle(ctx)
-}
-
 // widen gives the window its usual size again.
 func (e *explorer) widen(ctx context.Context) error {
 	if !e.narrow {

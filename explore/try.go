@@ -38,7 +38,7 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 	e.begun(t)
 	defer e.credit(t)
 	e.streams, e.failed = false, false
-	said := e.tab.Said()
+	said, traces := e.tab.Said(), e.traces
 	shown, err := e.before(ctx, t)
 	if err != nil {
 		return err
@@ -74,6 +74,9 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 		return err
 	}
 	if err := e.leaveFull(ctx, novel); err != nil {
+		return err
+	}
+	if err := e.picture(ctx, t, traces); err != nil {
 		return err
 	}
 	e.moved(t, was)

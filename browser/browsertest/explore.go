@@ -51,6 +51,7 @@ var exploreTests = []test{
 			t.Errorf("traces: %+v", tab.Traces(0))
 		}
 	}},
+	{"a picture of ours stands in for others", testStandIn},
 	{"surveyed page is typed into as before", func(t *testing.T, s *suite) {
 		tab := s.held(t, "/explore/controls.html")
 		if _, err := tab.Survey(t.Context()); err != nil {
@@ -131,6 +132,42 @@ func testHold(t *testing.T, s *suite) {
 	var alive bool
 	if err := tab.Eval(t.Context(), "alive", &alive); err != nil || !alive {
 		t.Errorf("the document did not stay: %v", err)
+	}
+}
+
+func testStandIn(t *testing.T, s *suite) {
+	tab := s.held(t, "/explore/picture.html")
+	before := s.site.count("/pixel.png")
+	show := func() string {
+		t.Helper()
+		do(t, tab, browser.Gesture{Kind: browser.Press, Path: "#show"})
+		var said string
+		if err := tab.Eval(t.Context(), "said.textContent", &said); err != nil {
+			t.Fatal(err)
+		}
+		return said
+	}
+	if said := show(); said != "none" {
+		t.Errorf("refused picture: %s", said)
+	}
+	if err := tab.StandIn(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if said := show(); said != "wider than high" {
+		t.Errorf("picture of ours: %s", said)
+	}
+	if err := tab.Reset(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := tab.Hold(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.revisit(t, tab, "/explore/picture.html")
+	if said := show(); said != "none" {
+		t.Errorf("refused picture of the next page: %s", said)
+	}
+	if n := s.site.count("/pixel.png") - before; n != 0 {
+		t.Errorf("%d pictures were asked for", n)
 	}
 }
 
