@@ -47,7 +47,7 @@ const (
 	TouchLong   GestureKind = "long touch"
 	Swipe       GestureKind = "swipe"  // a finger moves to the left, "right", "up" or "down"
 	Pinch       GestureKind = "pinch"  // two fingers move apart
-	Wheel       GestureKind = "wheel"  // one notch down, "up", or with "Control"
+	Wheel       GestureKind = "wheel"  // one notch down, "up", or up with "Control"
 	Keys        GestureKind = "key"    // one or more, parted by spaces
 	Focus       GestureKind = "focus"  // the focus comes, and goes with Tab
 	Type        GestureKind = "type"   // the text takes the place of what the control holds

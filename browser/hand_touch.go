@@ -11,7 +11,8 @@ import (
 // notch is how many CSS pixels one notch of the wheel scrolls.
 const notch = 120
 
-// wheel turns the wheel by one notch: down, "up", or with "Control" held.
+// wheel turns the wheel by one notch: down, "up", or up with "Control" held, which brings
+// pictures and maps closer.
 func (h *hand) wheel(ctx context.Context, g Gesture) error {
 	at, err := h.aim(ctx, g.Path)
 	if err != nil {
@@ -19,7 +20,7 @@ func (h *hand) wheel(ctx context.Context, g Gesture) error {
 	}
 	// A delta of zero would be left out, and the browser wants both.
 	turn := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseWheel, DeltaX: 0.01, DeltaY: notch, Modifiers: modifiers[g.Value]}
-	if g.Value == "up" {
+	if g.Value != "" {
 		turn.DeltaY = -notch
 	}
 	if err := h.mouse(ctx, turn, at); err != nil {

@@ -145,7 +145,11 @@ func (p *planner) pointer(c *browser.Control) {
 		p.simple(c, possible, browser.Wheel)
 		p.simple(c, unlikely, turnKind)
 		p.add(c, rare, slices.Repeat([]browser.Gesture{{Kind: browser.Wheel, Path: c.Path, Value: "up"}}, notches)...).fresh = true // closer, of a map
-		p.add(c, resort, browser.Gesture{Kind: browser.Wheel, Path: c.Path, Value: "Control"})
+		weight := resort
+		if p.opened(c) {
+			weight = rare // a picture that was opened may come closer
+		}
+		p.add(c, weight, browser.Gesture{Kind: browser.Wheel, Path: c.Path, Value: "Control"})
 	}
 }
 

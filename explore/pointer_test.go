@@ -158,6 +158,8 @@ var behaviours = []struct{ name, html string }{
 		c.onclick = (e) => { if (e.offsetX > 500 && e.offsetX < 530) mark(); }; s.onclick = () => fetch('/harm'); </script>`},
 	{"press what shows a picture, and what comes with that", `<button id=b>Enlarge</button><p id=o></p><script>b.onclick = () => { const i = new Image(); i.onerror = () => { o.textContent = 'There is no picture'; };
 		i.onload = () => { o.innerHTML = '<button>About it</button>'; o.firstChild.onclick = mark; }; i.src = 'bowl.jpg'; };</script>`},
+	{"bring closer what was opened", `<button id=b>Enlarge</button><p id=o>Bowls</p><script>b.onclick = () => { b.remove(); o.outerHTML = '<div id=d style="height:300px;background:#333">Bowl</div>';
+		d.addEventListener('wheel', (e) => { e.preventDefault(); if (e.ctrlKey && e.deltaY < 0) mark(); else d.textContent = 'Bowl, from afar'; }, { passive: false }); };</script>`},
 	{"press a frame that a script has put around a picture", `<img id=i src=bowl.jpg width=300 height=200><script>addEventListener('load', () => { const own = document.createElement('img');
 		own.onload = () => { i.insertAdjacentHTML('afterend', '<i id=f>Frame</i>'); f.onclick = mark; }; own.src = i.src + '?own'; });</script>`},
 	{"turn the wheel on over rows that differ in numbers", `<div id=l tabindex=0 style="height:240px;overflow:hidden"></div><script>let top0 = 0;
