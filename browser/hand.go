@@ -45,11 +45,17 @@ func (h *hand) aim(ctx context.Context, path string) (spot, error) { return h.ai
 
 // aimAt is aim for a place on the control, nil for any.
 func (h *hand) aimAt(ctx context.Context, path string, place *Share) (spot, error) {
-	return h.aimFor(ctx, path, place, "")
+	return h.aimFor(ctx, path, place, "", false)
 }
 
-// aimFor is aimAt for a control that has the label, empty for any.
-func (h *hand) aimFor(ctx context.Context, path string, place *Share, says string) (spot, error) {
+// aimWithin is aim for what is not pressed: the pointer may be on another control in this one.
+func (h *hand) aimWithin(ctx context.Context, path string) (spot, error) {
+	return h.aimFor(ctx, path, nil, "", true)
+}
+
+// aimFor is aimAt for a control that has the label, empty for any, and with within
+// aimWithin.
+func (h *hand) aimFor(ctx context.Context, path string, place *Share, says string, within bool) (spot, error) {
 	if path == "document" {
 		return spot{X: 2, Y: 2}, nil
 	}
@@ -63,7 +69,7 @@ func (h *hand) aimFor(ctx context.Context, path string, place *Share, says strin
 		return spot{}, err
 	}
 	var s spot
-	if err := doc.ask(ctx, &s, "aim", nil, rest, place, says); err != nil || s.err() != nil || doc.door == nil {
+	if err := doc.ask(ctx, &s, "aim", nil, rest, place, says, within); err != nil || s.err() != nil || doc.door == nil {
 		return s, errors.Join(err, s.err())
 	}
 	s.X, s.Y, err = doc.outward(ctx, s.X, s.Y, false)
@@ -73,7 +79,7 @@ func (h *hand) aimFor(ctx context.Context, path string, place *Share, says strin
 // point is aim for a press: one of the page as a whole must hit no control.
 func (h *hand) point(ctx context.Context, g Gesture) (s spot, err error) {
 	if g.Path != "document" {
-		return h.aimFor(ctx, g.Path, g.At, g.Says)
+		return h.aimFor(ctx, g.Path, g.At, g.Says, false)
 	}
 	if err := h.ask(ctx, &s, "margin", g.Path); err != nil {
 		return s, err

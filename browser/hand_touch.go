@@ -14,7 +14,7 @@ const notch = 120
 // wheel turns the wheel by one notch: down, "up", or up with "Control" held, which brings
 // pictures and maps closer.
 func (h *hand) wheel(ctx context.Context, g Gesture) error {
-	at, err := h.aim(ctx, g.Path)
+	at, err := h.aimWithin(ctx, g.Path)
 	if err != nil {
 		return err
 	}

@@ -158,6 +158,8 @@ var behaviours = []struct{ name, html string }{
 		c.onclick = (e) => { if (e.offsetX > 500 && e.offsetX < 530) mark(); }; s.onclick = () => fetch('/harm'); </script>`},
 	{"press what shows a picture, and what comes with that", `<button id=b>Enlarge</button><p id=o></p><script>b.onclick = () => { const i = new Image(); i.onerror = () => { o.textContent = 'There is no picture'; };
 		i.onload = () => { o.innerHTML = '<button>About it</button>'; o.firstChild.onclick = mark; }; i.src = 'bowl.jpg'; };</script>`},
+	{"turn the wheel over what is covered with what can be pressed", `<style>#m{width:300px;height:200px;position:relative}#m button{position:absolute;inset:0 50% 0 0}#m button+button{left:50%;right:0}</style><p id=o></p><div id=m>The map of the park<button>North</button><button>South</button></div><script>
+		for (const b of m.children) b.onclick = () => { o.textContent = b.textContent; }; m.addEventListener('wheel', mark);</script>`},
 	{"bring closer what was opened", `<button id=b>Enlarge</button><p id=o>Bowls</p><script>b.onclick = () => { b.remove(); o.outerHTML = '<div id=d style="height:300px;background:#333">Bowl</div>';
 		d.addEventListener('wheel', (e) => { e.preventDefault(); if (e.ctrlKey && e.deltaY < 0) mark(); else d.textContent = 'Bowl, from afar'; }, { passive: false }); };</script>`},
 	{"press a frame that a script has put around a picture", `<img id=i src=bowl.jpg width=300 height=200><script>addEventListener('load', () => { const own = document.createElement('img');
