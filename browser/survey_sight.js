@@ -181,6 +181,12 @@
     return at.failed && named ? spot(named) : at;
   };
 
+  // pointerAt answers with the name of the pointer that is shown over a point of the window.
+  lib.pointerAt = (_, __, x, y) => {
+    const el = topmost(document, x, y);
+    return el ? getComputedStyle(el).cursor : '';
+  };
+
   // margin answers with a point of the window beside all controls: on the page
   // itself or behind a dialog that lies over it.
   lib.margin = () => {

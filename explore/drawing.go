@@ -47,6 +47,9 @@ const maxFigures = 4
 func (p *planner) figures(c *browser.Control) {
 	around := slices.Concat(c.Own, c.Inherited, p.e.view.Window)
 	carries := has(around, held) && has(around, moved)
+	if carries && len(c.Figures) > 0 {
+		p.simple(c, possible, feelKind)
+	}
 	for i, at := range c.Figures[:min(len(c.Figures), maxFigures+1)] {
 		if i < maxFigures && has(around, rested) {
 			p.add(c, rare, browser.Gesture{Kind: browser.Rest, Path: c.Path, At: &at})

@@ -167,6 +167,10 @@ var behaviours = []struct{ name, html string }{
 	{"turn the wheel on over rows that differ in numbers", `<div id=l tabindex=0 style="height:240px;overflow:hidden"></div><script>let top0 = 0;
 		const draw = () => { l.innerHTML = ''; for (let i = 1; i <= 10; i++) { l.insertAdjacentHTML('beforeend', '<div>Call ' + (top0 + i) + ', ' + ((top0 + i) * 37 % 60) + ' s</div>'); if (top0 + i === 418) mark(); } };
 		l.addEventListener('wheel', (e) => { e.preventDefault(); top0 = Math.max(0, Math.min(590, top0 + Math.round(e.deltaY / 24))); draw(); }, { passive: false }); draw()</script>`},
+	{"pull at the edge of a figure, where the pointer says so", `<div id=b><canvas id=c width=600 height=200></canvas></div><script>const g = c.getContext('2d'); g.fillStyle = '#9bd'; g.fillRect(60, 150, 480, 30);
+		const part = (x, y) => (y < 150 || y > 180 ? '' : Math.abs(x - 540) < 5 ? 'ew-resize' : x > 60 && x < 540 ? 'move' : ''); let from = null;
+		c.onmousemove = (e) => { b.style.cursor = part(e.offsetX, e.offsetY) || 'default'; }; c.onmousedown = (e) => { if (part(e.offsetX, e.offsetY) === 'ew-resize') from = e.offsetX; };
+		addEventListener('mouseup', (e) => { if (from - e.offsetX > 50) mark(); from = null; })</script>`},
 	{"press a figure of a drawing twice", `<canvas id=c width=600 height=300></canvas><script>const g = c.getContext('2d'); g.fillStyle = '#c40'; g.fillRect(500, 40, 30, 200);
 		c.addEventListener('dblclick', (e) => { if (e.offsetX > 500 && e.offsetX < 530) mark(); })</script>`},
 	{"press a figure twice of a drawing that tells clicks apart by itself", `<p>Double-click a shape to change its colour.</p><canvas id=c width=600 height=300></canvas><script>const g = c.getContext('2d'); g.fillStyle = '#c40'; g.fillRect(500, 40, 30, 200);

@@ -217,6 +217,8 @@ func (e *explorer) perform(ctx context.Context, gestures []browser.Gesture) (rea
 			return true, e.scrollThrough(ctx, g.Path)
 		case g.Kind == turnKind:
 			return e.turnThrough(ctx, g.Path)
+		case g.Kind == feelKind:
+			return e.feel(ctx, g.Path)
 		case g.Kind == waitKind:
 			return true, e.settleLong(ctx)
 		}
@@ -257,7 +259,7 @@ func (e *explorer) settleAfter(ctx context.Context, gestures []browser.Gesture) 
 // presses reports whether the gesture may set something off where it goes.
 func presses(g browser.Gesture) bool {
 	switch g.Kind {
-	case browser.Type, browser.Choose, browser.Upload, browser.Rest, browser.Leave, browser.Wheel, browser.Clip, browser.Show, scrollKind, turnKind:
+	case browser.Type, browser.Choose, browser.Upload, browser.Rest, browser.Leave, browser.Wheel, browser.Clip, browser.Show, scrollKind, turnKind, feelKind:
 		return false
 	}
 	return g.Path != page
