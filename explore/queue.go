@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"math"
 	"slices"
 
 	"dyncrawl/browser"
@@ -88,6 +89,9 @@ const (
 	// justCome is how much more a control is worth that came with what was done last, such as
 	// the entries of a menu: nearly all else that is done closes it.
 	justCome = 3
+	// astray is how much less what is in a state is worth each time that it was not found where
+	// it was: another way may be found until all else has been tried.
+	astray = 0.1
 	// repeating is how much less a control is worth that was tried elsewhere.
 	repeating = 0.05
 )
@@ -193,7 +197,11 @@ func (q *queue) score(g *Graph, t *task, away map[int]int) float64 {
 		s *= repeating
 	}
 	depth := g.States[t.state].Depth
-	if far, near := away[t.state]; near && far <= depth && !t.fresh {
+	far, near := away[t.state]
+	if !near || far > 0 {
+		s *= math.Pow(astray, float64(q.losses[t.state]))
+	}
+	if near && far <= depth && !t.fresh {
 		return s * staying / float64(1+far)
 	}
 	return s / float64(1+depth)

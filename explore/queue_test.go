@@ -65,6 +65,22 @@ func TestDemotedEdges(t *testing.T) {
 	}
 }
 
+// A state that was not found where it was is looked for again when all else has been tried.
+func TestLostStatesComeLast(t *testing.T) {
+	g := graphOf(3, Edge{From: 0, To: 1}, Edge{From: 0, To: 2})
+	g.States[1].Depth, g.States[2].Depth = 1, 1
+	q := newQueue()
+	q.add(pressIn(1, "lost", likely))
+	q.add(pressIn(2, "rare", rare*2))
+	q.lost(q.next(g, 0))
+	if got := q.next(g, 0); got.key != "rare" {
+		t.Errorf("got %q first", got.key)
+	}
+	if got := q.next(g, 1); got.key != "lost" {
+		t.Errorf("got %q where it was", got.key)
+	}
+}
+
 // What cannot be reached tells of its like, but not what lies behind a dialog.
 func TestMissedBehindDialogs(t *testing.T) {
 	for _, modal := range []bool{false, true} {
