@@ -3,7 +3,7 @@
 (() => {
   const lib = (globalThis.dyncrawl ??= {});
   const { shadow, inside, visit, path, heard, lends } = lib.tree, { attr, plain, mark } = lib.words, { drawn, within } = lib.sight;
-  const { leadsOn, reason, facts, targets, headlines, group, crowds, thin, markOf, chosenMark, formFacts } = lib.controls;
+  const { leadsOn, reason, facts, targets, headlines, group, crowds, thin, findEditors, isTyped, markOf, chosenMark, formFacts } = lib.controls;
   const { shortcuts, holds } = lib.keys;
 
   const FRAMES = 'iframe, frame, object, embed';
@@ -67,7 +67,7 @@
     const controls = [], texts = new Set(), acts = new Set(), forms = [], scrollers = [];
     const said = (el) => (el.closest('[role=alert], [role=alertdialog], [role=dialog], [role=tooltip], dialog, [popover]') ? acts : texts);
     const say = (el) => {
-      if (el.isContentEditable) { // what stands there was typed: what it is made of tells more
+      if (isTyped(el)) { // what stands there was typed: what it is made of tells more
         texts.add(mark(el.localName + '|'));
         return;
       }
@@ -81,6 +81,7 @@
         if (text) said(el).add(mark(el.localName + '|' + text));
       }
     };
+    findEditors();
     visit(document, (el) => {
       if (el.matches('script, style, noscript, template, head')) return false;
       if (el.localName === 'form' && forms.length < 50) forms.push(formFacts(el));

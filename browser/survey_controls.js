@@ -261,8 +261,31 @@
 
   const choices = (el) => (el.localName === 'select' ? plain([...el.options].map((o) => o.label).join()) : '');
 
+  const EDITOR = 20_000; // CSS pixels that an editor has at least
+  const AROUND_KEYS = 5; // boxes around what takes its keys in which it may be
+
+  // editorOf returns the box in which what is typed at el is shown, where el only takes the
+  // keys, unseen, as in editors of code; null where it shows the text by itself.
+  function editorOf(el) {
+    const box = el.getBoundingClientRect(), style = getComputedStyle(el), clip = el.parentElement?.getBoundingClientRect();
+    const unseen = style.opacity === '0' || /, 0\)$/.test(style.color) || box.width * box.height < 100 || (clip && clip.width * clip.height < 100 && getComputedStyle(el.parentElement).overflow === 'hidden');
+    if (!unseen || !box.width) return null;
+    for (let e = el.parentElement, n = 0; e && e !== document.body && n < AROUND_KEYS; e = e.parentElement, n++) {
+      if (area(e) >= EDITOR) return [...e.querySelectorAll('input, select, textarea')].every((f) => f === el || !drawn(f)) ? e : null;
+    }
+    return null;
+  }
+
+  let editors = []; // of the document, when it was surveyed last
+
+  const findEditors = () => { editors = [...document.querySelectorAll('textarea')].map(editorOf).filter(Boolean); };
+
+  // isTyped reports whether el shows what was typed into an editor: that says no more than
+  // what stands in a field.
+  const isTyped = (el) => el.isContentEditable || (editors.some((box) => box.contains(el)) && !el.matches(NATIVE));
+
   // markOf is equal for what looks the same, chosen or not.
-  const markOf = (el) => mark(`${signature(el)}|${el.isContentEditable ? '' : plain(label(el))}|${choices(el)}|${plain(link(el) ?? '')}|${settledId(attr(el, 'id')) ? plain(attr(el, 'id')) : ''}|${disabled(el)}`);
+  const markOf = (el) => mark(`${signature(el)}|${isTyped(el) ? '' : plain(label(el))}|${choices(el)}|${plain(link(el) ?? '')}|${settledId(attr(el, 'id')) ? plain(attr(el, 'id')) : ''}|${disabled(el)}`);
 
   // chosenMark tells a control that was chosen, of many alike none more than the others; 0
   // for one that was not.
@@ -382,5 +405,5 @@
     };
   }
 
-  lib.controls = { leadsOn, reason, facts, targets, headlines, group, crowds, thin, markOf, chosenMark, formFacts };
+  lib.controls = { leadsOn, reason, facts, targets, headlines, group, crowds, thin, findEditors, isTyped, markOf, chosenMark, formFacts };
 })();

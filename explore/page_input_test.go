@@ -262,3 +262,15 @@ func TestPageInputs(t *testing.T) {
 		e.beside(t, c.name, func(t *testing.T, e *explorer) { e.wantMark(t, inputHead+c.page) })
 	}
 }
+
+// What is typed into an editor that shows it by itself makes no state, and what is done to
+// its lines is not done again for each.
+func TestTypedTextsMakeNoStates(t *testing.T) {
+	e := newExplorer(t).inTab(t)
+	r := e.explorePage(t, inputHead+`<div id=d style="width:400px;height:120px;background:#eee"><div style="overflow:hidden;width:3px;height:0"><textarea id=c></textarea></div><div id=v><pre>one</pre></div></div><script>
+		c.oninput = () => { for (const line of c.value.split('\n')) { const p = document.createElement('pre'); p.textContent = line; v.append(p); } c.value = ''; };
+		v.onclick = (e) => { e.target.prepend('x'); c.focus(); }; v.ondblclick = (e) => { e.target.append(' ' + c.value + 'abcdefgh'[v.textContent.length % 8].repeat(3)); };</script>`)
+	if len(r.States) > 3 {
+		t.Errorf("%d states, %v", len(r.States), r.Limits)
+	}
+}
