@@ -156,7 +156,7 @@ type explorer struct {
 	edits     map[string]int  // fields that came up and were filled, by group
 	latest    string          // path of the control that something was done to last
 	untried   map[string]bool // tasks that led back, and were tried there too, by key
-	veiled    map[string]int  // how often resting on something in a state did not show what it hides, in how many states a control was not shown so, and how many alike ones in a row were not
+	veiled    map[string]int  // how often resting on something in a state did not show what it hides, and how many alike controls in a row were not shown, and how often each was not
 }
 
 func newExplorer(tab *browser.Tab, cfg Config) *explorer {

@@ -158,6 +158,11 @@ var behaviours = []struct{ name, html string }{
 		c.onclick = (e) => { if (e.offsetX > 500 && e.offsetX < 530) mark(); }; s.onclick = () => fetch('/harm'); </script>`},
 	{"press what shows a picture, and what comes with that", `<button id=b>Enlarge</button><p id=o></p><script>b.onclick = () => { const i = new Image(); i.onerror = () => { o.textContent = 'There is no picture'; };
 		i.onload = () => { o.innerHTML = '<button>About it</button>'; o.firstChild.onclick = mark; }; i.src = 'bowl.jpg'; };</script>`},
+	{"look for what is hidden in vain in a few states only", `<div id=t></div><div id=w style="height:60px">Archive <textarea id=h style="display:none"></textarea></div><p id=o></p><script>
+		for (const type of ['input', 'keydown', 'click', 'dblclick', 'contextmenu', 'mouseover', 'mouseout', 'blur', 'touchstart', 'wheel']) h.addEventListener(type, () => {});
+		w.addEventListener('mouseenter', () => { sessionStorage.n = Number(sessionStorage.n ?? 0) + 1; if (sessionStorage.n > 6) fetch('/harm'); });
+		for (const word of ['Ash', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir', 'Gean', 'Hazel', 'Ivy']) { const b = document.createElement('button'); b.className = word; b.textContent = word; t.append(b);
+			b.onclick = () => { o.innerHTML = '<b>' + word + '</b> is a tree, of which ' + word.repeat(3) + ' is told'; if (word === 'Ivy') mark(); }; }</script>`},
 	{"turn the wheel over what is covered with what can be pressed", `<style>#m{width:300px;height:200px;position:relative}#m button{position:absolute;inset:0 50% 0 0}#m button+button{left:50%;right:0}</style><p id=o></p><div id=m>The map of the park<button>North</button><button>South</button></div><script>
 		for (const b of m.children) b.onclick = () => { o.textContent = b.textContent; }; m.addEventListener('wheel', mark);</script>`},
 	{"bring closer what was opened", `<button id=b>Enlarge</button><p id=o>Bowls</p><script>b.onclick = () => { b.remove(); o.outerHTML = '<div id=d style="height:300px;background:#333">Bowl</div>';

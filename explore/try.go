@@ -300,11 +300,13 @@ func (e *explorer) settling() browser.SettleConfig {
 }
 
 const (
-	// maxVeiled is how often the pointer rests on something for what it does not show, and
-	// in how many states that is tried for one control.
+	// maxVeiled is how often the pointer rests on something for what it does not show.
 	maxVeiled = 2
 	// maxHidden is how many alike controls in a row are looked for in vain.
 	maxHidden = 6
+	// maxUnshown is how often one of them is, whatever is to be done to it and in whichever
+	// state.
+	maxUnshown = 4
 )
 
 // reveal tries to show a hidden control by resting the pointer on what is around
@@ -319,7 +321,7 @@ func (e *explorer) reveal(ctx context.Context, t *task) (revealed bool, err erro
 		return false, err
 	}
 	way := fmt.Sprint(e.here, " ", ways[0])
-	if e.veiled[way] >= maxVeiled || e.veiled[t.key] >= maxVeiled || e.veiled[t.kind] >= maxHidden {
+	if e.veiled[way] >= maxVeiled || e.veiled[t.kind] >= maxHidden || e.veiled[g.Path] >= maxUnshown {
 		return false, nil
 	}
 	shown := *t
@@ -329,13 +331,14 @@ func (e *explorer) reveal(ctx context.Context, t *task) (revealed bool, err erro
 	reached, err := e.perform(ctx, shown.gestures)
 	if err == nil && !reached {
 		e.veiled[way]++
-		e.veiled[t.key]++
 		e.veiled[t.kind]++
+		e.veiled[g.Path]++
 	}
 	if err != nil || !reached {
 		return false, err
 	}
 	delete(e.veiled, t.kind)
+	delete(e.veiled, g.Path)
 	e.Events++
 	novel, err := e.look(ctx, &shown)
 	if err == nil {
