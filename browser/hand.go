@@ -269,7 +269,8 @@ func (h *hand) focus(ctx context.Context, g Gesture) error {
 func (h *hand) enter(ctx context.Context, g Gesture) error {
 	var s struct {
 		spot
-		Set bool `json:"set"`
+		Set  bool `json:"set"`
+		Keys bool `json:"keys"`
 	}
 	if err := h.ask(ctx, &s, "startEnter", g.Path, g.Value); err != nil {
 		return err
@@ -277,10 +278,35 @@ func (h *hand) enter(ctx context.Context, g Gesture) error {
 	if err := s.err(); err != nil || s.Set {
 		return err
 	}
-	if _, err := cdp.Call(ctx, h.tab.session, input.InsertText, input.InsertTextParams{Text: g.Value}); err != nil || g.Stays {
+	put := h.insert
+	if s.Keys {
+		put = h.typeKeys
+	}
+	if err := put(ctx, g.Value); err != nil || g.Stays {
 		return err
 	}
 	return h.tab.Press(ctx, "Tab")
+}
+
+// insert puts a text in at the cursor, as from the clipboard.
+func (h *hand) insert(ctx context.Context, text string) error {
+	_, err := cdp.Call(ctx, h.tab.session, input.InsertText, input.InsertTextParams{Text: text})
+	return err
+}
+
+// typeKeys types a text key by key: a script may look at each, or take nothing else. What no
+// key types is put in.
+func (h *hand) typeKeys(ctx context.Context, text string) error {
+	for _, r := range text {
+		put := h.tab.Press
+		if CheckKey(string(r)) != nil {
+			put = h.insert
+		}
+		if err := put(ctx, string(r)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // choose takes the next option with the keyboard. A list that opens instead is gone
@@ -416,7 +442,7 @@ func (h *hand) suggest(ctx context.Context, letter string) error {
 	if err := h.tab.Press(ctx, "Control+a"); err != nil {
 		return err
 	}
-	if _, err := cdp.Call(ctx, h.tab.session, input.InsertText, input.InsertTextParams{Text: letter}); err != nil {
+	if err := h.insert(ctx, letter); err != nil {
 		return err
 	}
 	return h.wait(ctx, suggesting)

@@ -2,7 +2,7 @@
 // scrolling, values of fields with pickers, events of the page's own making.
 (() => {
   const lib = (globalThis.dyncrawl ??= {});
-  const { locate } = lib.tree, { behind, disabled, face } = lib.sight;
+  const { locate, heard } = lib.tree, { behind, disabled, face } = lib.sight;
 
   // takeFocus gives el the focus, or what in it a composite widget keeps it on.
   function takeFocus(el) {
@@ -91,15 +91,18 @@
   // now answers with the page's time in milliseconds.
   lib.now = () => performance.now();
 
+  const KEYED = /^[^\p{L}\n]{1,24}$/u; // numbers, dates and codes, which masks are for; of words each letter might be searched for
+
   // startEnter gives a field the focus and selects what it holds. Fields with
-  // pickers get the value at once: {set: true}.
-  lib.startEnter = (_, where, text) => {
+  // pickers get the value at once: {set: true}; where the text is to be typed key by key, the
+  // field hears keys: {keys: true}.
+  lib.startEnter = async (_, where, text) => {
     const el = locate(where);
     if (!el) return { gone: true };
     if (disabled(el) || el.readOnly) return { failed: 'disabled' };
     if (behind(el)) return { failed: 'covered' };
-    const answer = lib.startFill(el, text);
-    return answer;
+    const keys = el.matches('input, textarea') && KEYED.test(text) && heard(el).some((t) => /^key/.test(t));
+    return { ...(await lib.startFill(el, text)), keys };
   };
 
   // send sends a form as its button would, if it had one.

@@ -58,6 +58,8 @@ var inputs = []struct{ name, page string }{
 		c.oninput = () => { let left = 0; for (const li of l.children) { li.hidden = !li.textContent.includes(c.value); left += !li.hidden; } if (!left) show(); else o.textContent = left; };</script>`},
 	{"the sign that a field names for its commands", `<input id=c placeholder="Write, or type / for commands"><ul id=l></ul><p id=o></p><script>
 		c.oninput = () => { l.innerHTML = c.value === '/' ? '<li><button>Pins</button>' : ''; }; l.onclick = () => show();</script>`},
+	{"a date into a field that takes keys alone", `<label>First used (MM/YYYY) <input id=c></label><p id=o></p><script>let v = ''; c.oninput = () => { c.value = ''; };
+		c.onkeypress = (e) => { e.preventDefault(); if (/\d/.test(e.key)) c.value = (v += e.key).replace(/^(..)/, '$1/'); if (v === '062024') show(); };</script>`},
 	{"a key that the page names for its editor", `<p>Ctrl-Enter runs what you wrote.</p><textarea id=c>sum 1 2</textarea><p id=o></p><script>
 		c.onkeydown = (e) => { if (e.ctrlKey && e.key === 'Enter') show(); };</script>`},
 	{"an entry of the list that completes a word of an editor", `<textarea id=c>sum 1 2</textarea><ul id=l role=listbox></ul><p id=o></p><script>
