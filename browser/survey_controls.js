@@ -93,6 +93,10 @@
   // grabs reports whether the pointer over el says that it may be pulled at.
   const grabs = (el) => /^(-webkit-)?grab$|^(move|all-scroll|crosshair)$|-resize$/.test(getComputedStyle(el).cursor);
 
+  // edges reports whether the pointer over el says that el is an edge of something, which is
+  // moved to make that larger.
+  const edges = (el) => /-resize$/.test(getComputedStyle(el).cursor);
+
   // track returns the path of what el, which listens to types, may be moved along: the box
   // around it, far larger one way and not much the other, in which it has a place of its
   // own. It is empty where there is none.
@@ -217,7 +221,7 @@
       href: href ?? '', own, inherited: delegates ? [...inherited(el)].filter((t) => !own.includes(t)) : [],
       visible: el.localName === 'area' || face(el) !== null, disabled: disabled(el),
       editable: el.isContentEditable === true, lists, belongs: belongs(el), menu: opensMenu(el), aimed: el === aimed(), draggable: attr(el, 'draggable') === 'true',
-      places: places(el, targets), slides: slides(el), grabs: grabs(el), resizes: resizes(el), track: track(el, own), pane: pane(el, own), figures: el.localName === 'canvas' ? lib.drawing.figures(el) : [], open: el.localName === 'summary' && el.parentElement?.open === true,
+      places: places(el, targets), slides: slides(el), grabs: grabs(el), edges: edges(el), resizes: resizes(el), track: track(el, own), pane: pane(el, own), figures: el.localName === 'canvas' ? lib.drawing.figures(el) : [], open: el.localName === 'summary' && el.parentElement?.open === true,
       form: form ? path(form) : '', options: el.localName === 'select' ? el.options.length : 0,
       field: el.matches('input:not([type=button], [type=submit], [type=reset], [type=image]), select, textarea') ? fieldFacts(el) : null,
       download: el.hasAttribute('download'), action: attr(el, 'formaction'), interests: el.hasAttribute('interestfor'), acts: el.hasAttribute('popovertarget') || el.hasAttribute('commandfor'), control: el.localName === 'label' && el.control ? path(el.control) : '',

@@ -67,6 +67,7 @@ type Control struct {
 	Interests bool     `json:"interests"` // something shows without a script once the pointer rests on it
 	Slides    bool     `json:"slides"`    // the browser does not scroll all ways where it is touched
 	Grabs     bool     `json:"grabs"`     // the pointer over it says that it may be pulled at
+	Edges     bool     `json:"edges"`     // the pointer over it says that it is an edge of something, to be moved
 	Resizes   bool     `json:"resizes"`   // it has a corner to be resized by
 	Track     string   `json:"track"`     // path of what it may be moved along, such as the rail of a slider; empty: there is none
 	Pane      string   `json:"pane"`      // path of what it may be moved about on, such as the map of a marker; empty: there is none

@@ -73,7 +73,7 @@ func (p *planner) placing(c *browser.Control) {
 func (p *planner) moving(c *browser.Control) {
 	around := slices.Concat(c.Own, c.Inherited, p.e.view.Window)
 	n := p.e.carried[c.Group]
-	if c.Draggable || n == maxCarried || len(c.Places) == 0 || !has(around, held) {
+	if c.Draggable || c.Edges || n == maxCarried || len(c.Places) == 0 || !has(around, held) {
 		return
 	}
 	p.e.carried[c.Group]++

@@ -163,6 +163,10 @@ var behaviours = []struct{ name, html string }{
 		w.addEventListener('mouseenter', () => { sessionStorage.n = Number(sessionStorage.n ?? 0) + 1; if (sessionStorage.n > 6) fetch('/harm'); });
 		for (const word of ['Ash', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir', 'Gean', 'Hazel', 'Ivy']) { const b = document.createElement('button'); b.className = word; b.textContent = word; t.append(b);
 			b.onclick = () => { o.innerHTML = '<b>' + word + '</b> is a tree, of which ' + word.repeat(3) + ' is told'; if (word === 'Ivy') mark(); }; }</script>`},
+	{"carry no edge of a window to other places", `<style>#w{position:relative;width:300px;height:200px;background:#eee}#w i{position:absolute;width:20px;height:20px;touch-action:none}</style><div id=w><p>Notes</p></div><p id=o></p><script>
+		const ways = ['n', 'e', 's', 'w', 'ne', 'nw', 'se', 'sw']; for (const way of ways) { const i = document.createElement('i'); i.className = 'edge ' + way; i.style.cursor = way + '-resize'; i.style.left = 30 * w.children.length + 'px'; w.append(i);
+			i.onmousedown = () => { let far = 0; const move = () => { far++; }; addEventListener('mousemove', move); addEventListener('mouseup', (e) => { removeEventListener('mousemove', move); if (far && e.target.closest('i') && e.target !== i) fetch('/harm'); }, { once: true }); }; }
+		w.firstChild.onclick = mark;</script>`},
 	{"turn the wheel over what is covered with what can be pressed", `<style>#m{width:300px;height:200px;position:relative}#m button{position:absolute;inset:0 50% 0 0}#m button+button{left:50%;right:0}</style><p id=o></p><div id=m>The map of the park<button>North</button><button>South</button></div><script>
 		for (const b of m.children) b.onclick = () => { o.textContent = b.textContent; }; m.addEventListener('wheel', mark);</script>`},
 	{"bring closer what was opened", `<button id=b>Enlarge</button><p id=o>Bowls</p><script>b.onclick = () => { b.remove(); o.outerHTML = '<div id=d style="height:300px;background:#333">Bowl</div>';
