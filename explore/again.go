@@ -21,6 +21,17 @@ const (
 	resetsEach  = 2 // of them in each
 )
 
+// repeated is what was done again.
+type repeated struct {
+	recounts  int             // presses of what counts
+	persisted map[string]bool // kinds of tasks of which one was done several times more
+	untried   map[string]bool // tasks that led back, and were tried elsewhere too, by key
+	ways      int             // states that were reached by another way, and what is in them tried
+	reset     map[int]bool    // states in which sliders and selects were set again
+	resets    int             // how many these are
+	went      int             // how often back in the history
+}
+
 // recount queues pressing controls again whose words have changed only in their numbers,
 // such as that of a basket which now holds something.
 func (e *explorer) recount(t *task, was *browser.Survey) {
@@ -32,11 +43,11 @@ func (e *explorer) recount(t *task, was *browser.Survey) {
 		c := &e.view.Controls[i]
 		before, there := labels[placeOf(c)]
 		key := "recount " + c.Path
-		if !there || before == c.Label || c.Path == t.target() || len(t.gestures) > 1 || e.recounts == maxRecounts || e.queue.trials[key] != nil ||
+		if !there || before == c.Label || c.Path == t.target() || len(t.gestures) > 1 || e.repeated.recounts == maxRecounts || e.queue.trials[key] != nil ||
 			c.Type == "submit" && c.Form != "" || !e.pressable(c, possible) {
 			continue
 		}
-		e.recounts++
+		e.repeated.recounts++
 		gestures := append(slices.Clone(t.gestures), browser.Gesture{Kind: browser.Press, Path: c.Path})
 		e.queue.add(&task{state: t.state, gestures: gestures, weight: likely, key: key, kind: key, label: t.label + ", " + string(browser.Press) + " " + c.Label})
 	}
@@ -46,7 +57,7 @@ func (e *explorer) recount(t *task, was *browser.Survey) {
 // numbers, such as those of a stepper or of what a list has on its next page, or whose
 // request the server could not answer.
 func (e *explorer) persist(t *task, was *browser.Survey) {
-	if len(t.gestures) > 1 || t.gestures[0].Kind != browser.Press || len(e.persisted) == maxPersists || e.persisted[t.kind] || e.here < 0 {
+	if len(t.gestures) > 1 || t.gestures[0].Kind != browser.Press || len(e.repeated.persisted) == maxPersists || e.repeated.persisted[t.kind] || e.here < 0 {
 		return
 	}
 	times := timesOn
@@ -59,7 +70,7 @@ func (e *explorer) persist(t *task, was *browser.Survey) {
 	if c := e.at(t.target()); c == nil || !e.pressable(c, possible) {
 		return
 	}
-	e.persisted[t.kind] = true
+	e.repeated.persisted[t.kind] = true
 	on := *t
 	on.chain, on.fresh = 0, e.here == 0 && t.state == 0
 	on.state, on.gestures, on.key, on.kind = e.here, slices.Repeat(t.gestures, times), t.key+"|on", t.kind+"|on"
@@ -71,7 +82,7 @@ func (e *explorer) persist(t *task, was *browser.Survey) {
 // after the last.
 func (e *explorer) untry(t *task, novel bool) {
 	back := func(o Edge) bool { return o.From == e.here && o.To == t.state && !o.Assumed }
-	if e.here < 0 || e.here == t.state || len(t.gestures) > 1 || e.untried[t.key] || !slices.ContainsFunc(e.Edges, back) && (novel || !e.goesOn(t.gestures[0])) {
+	if e.here < 0 || e.here == t.state || len(t.gestures) > 1 || e.repeated.untried[t.key] || !slices.ContainsFunc(e.Edges, back) && (novel || !e.goesOn(t.gestures[0])) {
 		return
 	}
 	tried := func(state int) bool {
@@ -79,7 +90,7 @@ func (e *explorer) untry(t *task, novel bool) {
 	}
 	for state, s := range e.States {
 		if slices.ContainsFunc(s.offers, func(o offer) bool { return o.key == t.key }) && !tried(state) {
-			e.untried[t.key] = true
+			e.repeated.untried[t.key] = true
 			there := *t
 			there.state, there.undone = state, true
 			e.queue.add(&there)
@@ -92,7 +103,7 @@ func (e *explorer) untry(t *task, novel bool) {
 // was tried there before, when another gesture had led there first: what a page says is
 // the same, but what its script means may be what was chosen on the way.
 func (e *explorer) otherWay(t *task, was *browser.Survey) {
-	if e.here <= 0 || e.here == t.state || len(t.gestures) > 1 || e.ways >= maxWays {
+	if e.here <= 0 || e.here == t.state || len(t.gestures) > 1 || e.repeated.ways >= maxWays {
 		return
 	}
 	first := slices.IndexFunc(e.Edges, func(o Edge) bool { return o.To == e.here })
@@ -114,7 +125,7 @@ func (e *explorer) otherWay(t *task, was *browser.Survey) {
 		e.queue.add(&task{state: t.state, gestures: gestures, weight: rare, key: keyOf(gestures), kind: "other way", label: t.label + ", " + string(browser.Press) + " " + c.Label})
 	}
 	if n > 0 {
-		e.ways++
+		e.repeated.ways++
 	}
 }
 
@@ -122,18 +133,18 @@ func (e *explorer) otherWay(t *task, was *browser.Survey) {
 // though they were there before and may have been tried: what has opened may depend on
 // what they hold. Presses of one of many, as in a list, are none that open something.
 func (e *explorer) reset(t *task, was *browser.Survey) {
-	if e.here < 0 || e.here == t.state || len(t.gestures) > 1 || t.gestures[0].Kind != browser.Press || e.wasReset[e.here] {
+	if e.here < 0 || e.here == t.state || len(t.gestures) > 1 || t.gestures[0].Kind != browser.Press || e.repeated.reset[e.here] {
 		return
 	}
 	by := controlAt(was, t.target())
 	if by == nil || ofGroup(was, by) > 1+mostBeside {
 		return
 	}
-	e.wasReset[e.here] = true
+	e.repeated.reset[e.here] = true
 	before, n := placesOf(was), 0
 	for i := range e.view.Controls {
 		c := &e.view.Controls[i]
-		if !before[placeOf(c)] || !c.Visible || c.Form != "" || c.Field == nil || c.Field.Fixed || n == resetsEach || e.harmful(c) || e.resets == maxResets {
+		if !before[placeOf(c)] || !c.Visible || c.Form != "" || c.Field == nil || c.Field.Fixed || n == resetsEach || e.harmful(c) || e.repeated.resets == maxResets {
 			continue
 		}
 		var set browser.Gesture
@@ -146,7 +157,7 @@ func (e *explorer) reset(t *task, was *browser.Survey) {
 			continue
 		}
 		n++
-		e.resets++
+		e.repeated.resets++
 		gestures := []browser.Gesture{set}
 		e.queue.add(&task{state: e.here, gestures: gestures, weight: likely, key: fmt.Sprint(keyFor(gestures, c), "|in ", e.here), kind: "reset", label: string(set.Kind) + " " + c.Label})
 	}

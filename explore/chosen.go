@@ -6,6 +6,14 @@ import (
 	"dyncrawl/browser"
 )
 
+// typing is what was typed, and into which fields.
+type typing struct {
+	taken    map[string]bool // kinds of fields of which one was gone on from with the keyboard
+	keyed    map[int]bool    // states that a key has led to and in which other keys were tried behind it
+	edits    map[string]int  // fields that came up and were filled, by group
+	suggests map[string]bool // paths of fields at which something to be pressed has come up
+}
+
 // maxTaken is how many fields of a page are gone on from with the keyboard.
 const maxTaken = 4
 
@@ -15,7 +23,7 @@ const maxTaken = 4
 func (e *explorer) take(t *task, was *browser.Survey) {
 	last := t.gestures[len(t.gestures)-1]
 	c := e.at(last.Path)
-	if e.here < 0 || e.here == t.state || c == nil || len(e.taken) == maxTaken || !has(c.Own, typed) && !has(c.Inherited, typed) || e.showsHarm() {
+	if e.here < 0 || e.here == t.state || c == nil || len(e.typing.taken) == maxTaken || !has(c.Own, typed) && !has(c.Inherited, typed) || e.showsHarm() {
 		return
 	}
 	key := "take from " + c.Group
@@ -26,10 +34,10 @@ func (e *explorer) take(t *task, was *browser.Survey) {
 	default:
 		return
 	}
-	if e.taken[key] {
+	if e.typing.taken[key] {
 		return
 	}
-	e.taken[key] = true
+	e.typing.taken[key] = true
 	keys := browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "ArrowDown Enter"}
 	e.queue.add(&task{state: e.here, gestures: []browser.Gesture{keys}, weight: likely, key: key, kind: key, label: string(browser.Keys) + " " + c.Label})
 }
@@ -54,10 +62,10 @@ func (e *explorer) keysOn(t *task) {
 	last := t.gestures[len(t.gestures)-1]
 	c := e.at(last.Path)
 	if e.here < 0 || e.here == t.state || len(t.gestures) > 1 || last.Kind != browser.Keys || c == nil || !c.Visible || c.Field != nil || !has(c.Own, typed) ||
-		len(e.keyed) == maxKeyed || e.keyed[e.here] || e.showsHarm() {
+		len(e.typing.keyed) == maxKeyed || e.typing.keyed[e.here] || e.showsHarm() {
 		return
 	}
-	e.keyed[e.here] = true
+	e.typing.keyed[e.here] = true
 	values := slices.Clone(menuKeys)
 	if keyFor(t.gestures, c) == t.key {
 		values = append(values, controlKeys...)

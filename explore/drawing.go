@@ -17,6 +17,12 @@ const (
 	maxScenes = 2
 )
 
+// drawing is what was pressed on drawings.
+type drawing struct {
+	scene  []*task // presses since it shows what it shows
+	scenes int     // how often it showed something else and they were made again
+}
+
 // drawing queues pressing what a drawing shows, and then here and there: only its
 // script knows what is where.
 func (p *planner) drawing(c *browser.Control) {
@@ -76,7 +82,7 @@ func (p *planner) figures(c *browser.Control) {
 
 // before returns what the drawing that the task presses shows, 0 when it presses none.
 func (e *explorer) before(ctx context.Context, t *task) (sum uint32, err error) {
-	if !t.drawing || e.scenes >= maxScenes {
+	if !t.drawing || e.drawing.scenes >= maxScenes {
 		return 0, nil
 	}
 	return e.tab.Drawn(ctx, t.target())
@@ -91,15 +97,15 @@ func (e *explorer) redraw(ctx context.Context, t *task, was uint32) error {
 	}
 	now, err := e.tab.Drawn(ctx, t.target())
 	if err != nil || now == was {
-		e.scene = append(e.scene, t)
+		e.drawing.scene = append(e.drawing.scene, t)
 		return err
 	}
-	for _, pressed := range e.scene {
+	for _, pressed := range e.drawing.scene {
 		more := *pressed
 		more.key += "|again"
 		e.queue.add(&more)
 	}
-	e.scene = nil
-	e.scenes++
+	e.drawing.scene = nil
+	e.drawing.scenes++
 	return nil
 }

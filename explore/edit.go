@@ -24,10 +24,10 @@ func (e *explorer) edit(t *task, was *browser.Survey) {
 		return
 	}
 	c, all := e.broughtField(was), 0
-	for _, n := range e.edits {
+	for _, n := range e.typing.edits {
 		all += n
 	}
-	if c == nil || all == maxEdits || e.edits[c.Group] == editsEach || e.harmful(c) {
+	if c == nil || all == maxEdits || e.typing.edits[c.Group] == editsEach || e.harmful(c) {
 		return
 	}
 	p := &planner{e: e, state: e.here}
@@ -38,7 +38,7 @@ func (e *explorer) edit(t *task, was *browser.Survey) {
 			return
 		}
 	}
-	e.edits[c.Group]++
+	e.typing.edits[c.Group]++
 	enter := browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "Enter"}
 	p.add(c, editing, append(write, enter)...)
 	before := &planner{e: e, state: t.state} // what is here looks the same when another cell is edited

@@ -8,9 +8,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"dyncrawl"
@@ -102,100 +99,61 @@ type explorer struct {
 	cfg Config
 
 	Result
-	home      string          // URL of the page
-	here      int             // the state that the page is in; -1: none that is known
-	view      *browser.Survey // the page as it is
-	seen      map[uint32]bool // marks that any state had
-	offered   int             // of them, those of controls
-	known     map[string]bool // links, by URL and source
-	asked     map[string]bool // requests
-	traces    int             // that were taken in
-	answers   int             // of exchanges that were read
-	changes   int             // of the document, when its markup was read last
-	refs      uint32          // in it then
-	queue     queue
-	limits    map[string]bool
-	glances   int            // looks between two screens
-	motions   int            // that came to their end for nothing
-	stored    browser.Stored // by scripts at first
-	streams   bool           // that something may be pushed over were opened since the last gesture
-	streamed  bool           // such streams were opened at all
-	askings   int            // gestures that had a socket say something and were waited for
-	failed    bool           // the server failed to answer since the last gesture
-	loads     int            // of the page, the first one not counted
-	maps      bool           // a picture of the page has places to be pressed
-	pictured  bool           // pictures are shown, or one in their stead
-	narrow    bool           // the window is narrower than usual
-	went      int            // how often back in the history
-	mood      temper         // of the page's scripts
-	talk      talk
-	around    surroundings
-	roaming   roaming
-	roamed    bool            // one thing was done after the other
-	scene     []*task         // presses of a drawing since it shows what it shows
-	scenes    int             // how often it showed something else and they were made again
-	recounts  int             // presses of what counts
-	ways      int             // states that were reached by another way, and what is in them tried
-	carried   map[string]int  // how many controls of a group were carried elsewhere
-	wasReset  map[int]bool    // states in which sliders and selects were set again
-	resets    int             // how many these are
-	joined    int             // lines that were drawn between controls
-	carriedOn map[string]bool // groups of which more were carried to where one has gone
-	sampled   map[string]int  // tasks of what elements around a control listen to, by kind
-	planned   map[place]int   // to how many events controls listened when they were planned
-	verdicts  map[saying]bool // whether controls are harmful
-	withheld  atomic.Int32    // requests
-	acted     atomic.Bool     // something was done since the page was loaded
-	unsaid    atomic.Bool     // nothing says of what was done last that it only shows or asks
-	consulted sync.Map        // paths of URLs that the page has posted to by itself
-	persisted map[string]bool // kinds of tasks of which one was done several times more
-	taken     map[string]bool // kinds of fields of which one was gone on from with the keyboard
-	stretched map[string]bool // groups of days of which a first and a last were chosen
-	keyed     map[int]bool    // states that a key has led to and in which other keys were tried behind it
-	suggests  map[string]bool // paths of fields at which something to be pressed has come up
-	edits     map[string]int  // fields that came up and were filled, by group
-	latest    string          // path of the control that something was done to last
-	untried   map[string]bool // tasks that led back, and were tried there too, by key
-	veiled    map[string]int  // how often resting on something in a state did not show what it hides, and how many alike controls in a row were not shown, and how often each was not
+	home     string          // URL of the page
+	here     int             // the state that the page is in; -1: none that is known
+	view     *browser.Survey // the page as it is
+	latest   string          // path of the control that something was done to last
+	seen     map[uint32]bool // marks that any state had
+	offered  int             // of them, those of controls
+	known    map[string]bool // links, by URL and source
+	queue    queue
+	limits   map[string]bool
+	glances  int             // looks between two screens
+	motions  int             // that came to their end for nothing
+	stored   browser.Stored  // by scripts at first
+	streams  bool            // that something may be pushed over were opened since the last gesture
+	streamed bool            // such streams were opened at all
+	askings  int             // gestures that had a socket say something and were waited for
+	failed   bool            // the server failed to answer since the last gesture
+	loads    int             // of the page, the first one not counted
+	maps     bool            // a picture of the page has places to be pressed
+	pictured bool            // pictures are shown, or one in their stead
+	narrow   bool            // the window is narrower than usual
+	mood     temper          // of the page's scripts
+	planned  map[place]int   // to how many events controls listened when they were planned
+	sampled  map[string]int  // tasks of what elements around a control listen to, by kind
+	days     map[string]bool // groups of days of which a first and a last were chosen
+	veiled   map[string]int  // how often resting on something in a state did not show what it hides, and how many alike controls in a row were not shown, and how often each was not
+	intake   intake
+	guard    guard
+	talk     talk
+	around   surroundings
+	roaming  roaming
+	drawing  drawing
+	repeated repeated
+	carrying carrying
+	typing   typing
 }
 
 func newExplorer(tab *browser.Tab, cfg Config) *explorer {
 	return &explorer{
-		tab: tab, cfg: cfg, here: -1, seen: map[uint32]bool{}, known: map[string]bool{}, asked: map[string]bool{},
-		queue: newQueue(), limits: map[string]bool{}, carried: map[string]int{}, sampled: map[string]int{}, veiled: map[string]int{}, untried: map[string]bool{},
-		persisted: map[string]bool{}, taken: map[string]bool{}, stretched: map[string]bool{}, keyed: map[int]bool{}, edits: map[string]int{}, suggests: map[string]bool{}, wasReset: map[int]bool{},
-		carriedOn: map[string]bool{}, verdicts: map[saying]bool{}, planned: map[place]int{},
-		roaming: roaming{groups: map[string]int{}}, around: surroundings{control: map[string]uint64{}, brought: map[uint64]map[uint64]bool{}},
+		tab: tab, cfg: cfg, here: -1, queue: newQueue(),
+		seen: map[uint32]bool{}, known: map[string]bool{}, limits: map[string]bool{},
+		planned: map[place]int{}, sampled: map[string]int{}, days: map[string]bool{}, veiled: map[string]int{},
+		intake:   intake{asked: map[string]bool{}},
+		guard:    guard{verdicts: map[saying]bool{}},
+		around:   surroundings{control: map[string]uint64{}, brought: map[uint64]map[uint64]bool{}},
+		roaming:  roaming{groups: map[string]int{}},
+		repeated: repeated{persisted: map[string]bool{}, untried: map[string]bool{}, reset: map[int]bool{}},
+		carrying: carrying{groups: map[string]int{}, on: map[string]bool{}},
+		typing:   typing{taken: map[string]bool{}, keyed: map[int]bool{}, edits: map[string]int{}, suggests: map[string]bool{}},
 	}
 }
 
 func (e *explorer) result() *Result {
 	e.Graph.assume()
-	e.Refused += int(e.withheld.Swap(0))
+	e.Refused += int(e.guard.withheld.Swap(0))
 	return &e.Result
-}
-
-// withhold reports whether the request does harm, or may for all that is said, and counts
-// it then. A page that loads may ask for what it is made of, and where it did so it may ask
-// later, too.
-func (e *explorer) withhold(r dyncrawl.Request) bool {
-	harms := harmfulRequest(r)
-	if !harms && !onlyAsks(r) {
-		place, _, _ := strings.Cut(r.URL, "?")
-		_, known := e.consulted.Load(place)
-		switch {
-		case !e.acted.Load():
-			e.consulted.Store(place, true)
-		case e.cfg.Forms == NoForms:
-			harms = true
-		case e.unsaid.Load():
-			harms = !known
-		}
-	}
-	if harms {
-		e.withheld.Add(1)
-	}
-	return harms
 }
 
 // limit notes once what cut the exploration short.
@@ -220,14 +178,14 @@ func (e *explorer) run(ctx context.Context) error {
 			return err
 		}
 	}
-	e.queue.all, e.roamed = true, true
+	e.queue.all, e.roaming.begun = true, true
 	return e.drain(ctx)
 }
 
 // drain tries what is queued, what comes of that included. What is left when it is time to
 // do one thing after the other comes after that.
 func (e *explorer) drain(ctx context.Context) error {
-	for e.roamed || !e.timeToRoam(ctx) {
+	for e.roaming.begun || !e.timeToRoam(ctx) {
 		if e.Events >= e.cfg.Events {
 			if e.queue.waiting() {
 				e.limit("events")
@@ -250,7 +208,7 @@ func (e *explorer) holdAgain(ctx context.Context) error {
 	if err := e.cfg.Hold(ctx); err != nil {
 		return err
 	}
-	e.cfg.Hold, e.cfg.HTML, e.traces, e.answers = nil, "", 0, 0
+	e.cfg.Hold, e.cfg.HTML, e.intake.traces, e.intake.answers = nil, "", 0, 0
 	_, err := e.readSource(ctx)
 	return err
 }

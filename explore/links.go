@@ -12,6 +12,15 @@ import (
 	"dyncrawl/extract"
 )
 
+// intake is how far a page was read.
+type intake struct {
+	asked   map[string]bool // requests that are kept
+	traces  int             // that were taken in
+	answers int             // of exchanges that were read
+	changes int             // of the document, when its markup was read last
+	refs    uint32          // in it then
+}
+
 // keepLinks notes links, each source of a URL once.
 func (e *explorer) keepLinks(links []dyncrawl.Link) {
 	for _, l := range links {
@@ -94,11 +103,11 @@ func mayAct(kind, source string) bool {
 
 // readMarkup reads the document and its frames when they have changed.
 func (e *explorer) readMarkup(ctx context.Context) error {
-	same := e.changes > 0 && e.changes == e.view.Changes && e.refs == e.view.Refs
+	same := e.intake.changes > 0 && e.intake.changes == e.view.Changes && e.intake.refs == e.view.Refs
 	if same && len(e.view.Doors) == 0 || !e.changed() {
 		return nil
 	}
-	e.changes, e.refs = e.view.Changes, e.view.Refs
+	e.intake.changes, e.intake.refs = e.view.Changes, e.view.Refs
 	documents, err := e.tab.Markup(ctx)
 	if err != nil {
 		return err
@@ -117,8 +126,8 @@ func (e *explorer) changed() bool {
 // takeTraces takes in what the page has asked for since the last time: every URL
 // is a link, and what has a method or a body of its own is a request too.
 func (e *explorer) takeTraces(ctx context.Context) {
-	fresh := e.tab.Traces(e.traces)
-	e.traces += len(fresh)
+	fresh := e.tab.Traces(e.intake.traces)
+	e.intake.traces += len(fresh)
 	for _, t := range fresh {
 		e.keepTrace(t)
 		e.readResource(ctx, t)
@@ -157,13 +166,13 @@ func (e *explorer) readMade(ctx context.Context, t browser.Trace) {
 // readAnswers reads the answers that the page's script has got since the last time.
 func (e *explorer) readAnswers() {
 	all := e.tab.Exchanges()
-	for _, x := range all[min(e.answers, len(all)):] {
+	for _, x := range all[min(e.intake.answers, len(all)):] {
 		e.failed = e.failed || failed(x)
 		if len(x.Body) > 0 && len(x.Body) < resourceLimit && e.cfg.Memory.fresh(x.Method+" "+x.URL) {
 			e.keepLinks(extract.Discover(extract.Text{URL: x.URL, Type: x.ContentType, Body: string(x.Body)}))
 		}
 	}
-	e.answers = len(all)
+	e.intake.answers = len(all)
 }
 
 // failed reports whether the server failed to answer. That it was asked too often is no
@@ -196,11 +205,11 @@ func (e *explorer) keepTrace(t browser.Trace) {
 		return
 	}
 	key := r.Method + " " + r.URL + " " + string(r.Body)
-	if e.asked[key] {
+	if e.intake.asked[key] {
 		return
 	}
-	e.asked[key] = true
-	if e.cfg.Forms != AllForms && (harmfulRequest(r) || e.unsaid.Load() && !onlyAsks(r)) {
+	e.intake.asked[key] = true
+	if e.cfg.Forms != AllForms && (harmfulRequest(r) || e.guard.unsaid.Load() && !onlyAsks(r)) {
 		e.Refused++
 		return
 	}

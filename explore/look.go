@@ -90,7 +90,7 @@ const (
 // panel is often filled only when it has opened.
 func (e *explorer) finishMotions(ctx context.Context) error {
 	for n := 0; n < maxMotions && e.view.Moving && e.motions < maxIdleMotions; n++ {
-		changes, traces := e.view.Changes, len(e.tab.Traces(e.traces))
+		changes, traces := e.view.Changes, len(e.tab.Traces(e.intake.traces))
 		if err := e.tab.FinishMotions(ctx); err != nil {
 			return err
 		}
@@ -100,7 +100,7 @@ func (e *explorer) finishMotions(ctx context.Context) error {
 		if err := e.survey(ctx); err != nil {
 			return err
 		}
-		if e.view.Changes == changes && len(e.tab.Traces(e.traces)) == traces {
+		if e.view.Changes == changes && len(e.tab.Traces(e.intake.traces)) == traces {
 			e.motions++
 		}
 	}

@@ -217,10 +217,10 @@ type saying struct {
 // each control in turn.
 func (e *explorer) harmful(c *browser.Control) bool {
 	said := saying{c.Download, c.Role == "tab", c.Depicts, c.Href, c.Words, c.Label}
-	verdict, known := e.verdicts[said]
+	verdict, known := e.guard.verdicts[said]
 	if !known {
 		verdict = harmful(c)
-		e.verdicts[said] = verdict
+		e.guard.verdicts[said] = verdict
 	}
 	return verdict
 }

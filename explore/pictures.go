@@ -39,12 +39,12 @@ func (e *explorer) showPictures(ctx context.Context) error {
 	if e.cfg.Once {
 		return nil
 	}
-	e.acted.Store(false)
-	e.unsaid.Store(false)
+	e.guard.acted.Store(false)
+	e.guard.unsaid.Store(false)
 	if err := e.tab.Goto(ctx, e.home); err != nil {
 		return err
 	}
-	e.traces, e.answers = 0, 0
+	e.intake.traces, e.intake.answers = 0, 0
 	return e.settle(ctx)
 }
 

@@ -8,6 +8,13 @@ import (
 	"dyncrawl/browser"
 )
 
+// carrying is what was carried.
+type carrying struct {
+	groups map[string]int  // how many controls of a group were carried elsewhere
+	on     map[string]bool // groups of which more were carried to where one has gone
+	joined int             // lines that were drawn between controls
+}
+
 // maxCarried is how many of alike controls are carried.
 const maxCarried = 4
 
@@ -72,11 +79,11 @@ func (p *planner) placing(c *browser.Control) {
 // first. It is done once a page: each order of the cards is a state of its own.
 func (p *planner) moving(c *browser.Control) {
 	around := slices.Concat(c.Own, c.Inherited, p.e.view.Window)
-	n := p.e.carried[c.Group]
+	n := p.e.carrying.groups[c.Group]
 	if c.Draggable || c.Edges || n == maxCarried || len(c.Places) == 0 || !has(around, held) {
 		return
 	}
-	p.e.carried[c.Group]++
+	p.e.carrying.groups[c.Group]++
 	places := c.Places
 	if n > 0 {
 		places = places[:1]
@@ -104,10 +111,10 @@ func (p *planner) joining(c *browser.Control) {
 	for _, same := range []bool{false, true} {
 		for i := range p.e.view.Controls {
 			d := &p.e.view.Controls[i]
-			if (d.Group == c.Group) != same || d.Tag != c.Tag || !slices.Equal(d.Own, c.Own) || !d.Grabs || len(d.Places) > 0 || !d.Visible || boxOf(d.Path) == boxOf(c.Path) || p.e.harmful(d) || p.e.joined == maxJoined {
+			if (d.Group == c.Group) != same || d.Tag != c.Tag || !slices.Equal(d.Own, c.Own) || !d.Grabs || len(d.Places) > 0 || !d.Visible || boxOf(d.Path) == boxOf(c.Path) || p.e.harmful(d) || p.e.carrying.joined == maxJoined {
 				continue
 			}
-			p.e.joined++
+			p.e.carrying.joined++
 			p.add(c, possible, browser.Gesture{Kind: browser.Drag, Path: c.Path, Onto: d.Path})
 		}
 	}
@@ -155,10 +162,10 @@ func (e *explorer) carryOn(t *task, was *browser.Survey) {
 	if next == nil || gone == nil || next.Group != gone.Group || next.Label == gone.Label || e.harmful(next) {
 		return
 	}
-	if t.chain == 0 && e.carriedOn[next.Group] {
+	if t.chain == 0 && e.carrying.on[next.Group] {
 		return
 	}
-	e.carriedOn[next.Group] = true
+	e.carrying.on[next.Group] = true
 	on := *t
 	on.state, on.chain, on.weight = e.here, t.chain+1, possible
 	e.queue.add(&on)

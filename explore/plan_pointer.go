@@ -290,8 +290,8 @@ func areDays(list []*browser.Control) bool {
 // days queues, once for each calendar, choosing a first and a last day: one that wants both
 // says nothing of the first.
 func (p *planner) days(list []*browser.Control) {
-	if group := likeOf(list[0]); !p.e.stretched[group] {
-		p.e.stretched[group] = true
+	if group := likeOf(list[0]); !p.e.days[group] {
+		p.e.days[group] = true
 		p.stretch(list, first)
 	}
 }

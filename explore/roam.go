@@ -39,6 +39,7 @@ type roaming struct {
 	groups map[string]int // of their controls
 	done   int
 	far    bool // from the page as it was loaded
+	begun  bool // or it was time to
 }
 
 // moved notes the task as one that may come before others.

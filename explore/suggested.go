@@ -11,7 +11,7 @@ const lettersTyped = 3
 func (e *explorer) suggested(t *task, was *browser.Survey) {
 	last := t.gestures[len(t.gestures)-1]
 	c := controlAt(was, last.Path)
-	if c == nil || c.Field == nil || !takesText(c.Type) || c.Lists || e.suggests[last.Path] {
+	if c == nil || c.Field == nil || !takesText(c.Type) || c.Lists || e.typing.suggests[last.Path] {
 		return
 	}
 	switch now := e.at(last.Path); {
@@ -20,7 +20,7 @@ func (e *explorer) suggested(t *task, was *browser.Survey) {
 	default:
 		return
 	}
-	e.suggests[last.Path] = true
+	e.typing.suggests[last.Path] = true
 	now, planned := e.view, len(e.queue.tasks)
 	e.view = was
 	e.markSuggests()
@@ -55,13 +55,13 @@ func (e *explorer) cameUp(was *browser.Survey) bool {
 // at, if one has come up there before.
 func (e *explorer) markSuggests() {
 	for i := range e.view.Controls {
-		if c := &e.view.Controls[i]; c.Field != nil && e.suggests[c.Path] {
+		if c := &e.view.Controls[i]; c.Field != nil && e.typing.suggests[c.Path] {
 			c.Lists, c.Field.Lists = true, true
 		}
 	}
 	for i := range e.view.Forms {
 		for j := range e.view.Forms[i].Fields {
-			if field := &e.view.Forms[i].Fields[j]; e.suggests[field.Path] {
+			if field := &e.view.Forms[i].Fields[j]; e.typing.suggests[field.Path] {
 				field.Lists = true
 			}
 		}

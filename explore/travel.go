@@ -169,12 +169,12 @@ func (e *explorer) load(ctx context.Context) error {
 	if err := e.widen(ctx); err != nil {
 		return err
 	}
-	e.acted.Store(false)
-	e.unsaid.Store(false)
+	e.guard.acted.Store(false)
+	e.guard.unsaid.Store(false)
 	if err := e.tab.Goto(ctx, e.home); err != nil {
 		return err
 	}
-	e.traces, e.answers, e.changes = 0, 0, 0
+	e.intake.traces, e.intake.answers, e.intake.changes = 0, 0, 0
 	brief := e.settling()
 	brief.Brief = true
 	if err := e.tab.Settle(ctx, brief); err != nil {

@@ -38,7 +38,7 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 	e.begun(t)
 	defer e.credit(t)
 	e.streams, e.failed = false, false
-	said, traces := e.tab.Said(), e.traces
+	said, traces := e.tab.Said(), e.intake.traces
 	shown, err := e.before(ctx, t)
 	if err != nil {
 		return err
@@ -147,8 +147,8 @@ func (e *explorer) goOn(t *task, was *browser.Survey, novel bool) {
 	e.untry(t, novel)
 	e.otherWay(t, was)
 	e.reset(t, was)
-	if e.went < maxBack && e.view.URL != was.URL && slices.Contains(e.view.Window, "popstate") {
-		e.went++
+	if e.repeated.went < maxBack && e.view.URL != was.URL && slices.Contains(e.view.Window, "popstate") {
+		e.repeated.went++
 		back := *t
 		back.gestures, back.key = append(slices.Clone(t.gestures), browser.Gesture{Kind: browser.GoBack, Path: page}), t.key+"|back"
 		e.queue.add(&back)
@@ -276,8 +276,8 @@ func (e *explorer) make(ctx context.Context, g browser.Gesture) error {
 	if g.Kind == scrollKind {
 		return e.scrollTo(ctx, g)
 	}
-	e.unsaid.Store(e.isUnsaid(g))
-	e.acted.Store(true)
+	e.guard.unsaid.Store(e.isUnsaid(g))
+	e.guard.acted.Store(true)
 	e.narrow = e.narrow || g.Kind == browser.Show && g.Value == "narrow"
 	if g.Kind == browser.Drag && g.Onto == "" && g.To == nil {
 		if words, err := e.tab.WordsAtEnd(ctx, g); err != nil || dangers().in(words) {

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
+	"dyncrawl"
 	"dyncrawl/browser"
 )
 
@@ -53,6 +55,38 @@ func onlyShows(c *browser.Control) bool {
 
 // moves are the keys that lead on and enter nothing.
 var moves = regexp.MustCompile(`^(?:\s*(?:(?:Shift|Control|Alt)\+)?(?:Arrow\w+|Home|End|Page\w+|Tab|Escape))+\s*$`)
+
+// guard keeps a page from doing harm.
+type guard struct {
+	verdicts  map[saying]bool // whether controls are harmful
+	withheld  atomic.Int32    // requests
+	acted     atomic.Bool     // something was done since the page was loaded
+	unsaid    atomic.Bool     // nothing says of what was done last that it only shows or asks
+	consulted sync.Map        // paths of URLs that the page has posted to by itself
+}
+
+// withhold reports whether the request does harm, or may for all that is said, and counts
+// it then. A page that loads may ask for what it is made of, and where it did so it may ask
+// later, too.
+func (e *explorer) withhold(r dyncrawl.Request) bool {
+	harms := harmfulRequest(r)
+	if !harms && !onlyAsks(r) {
+		place, _, _ := strings.Cut(r.URL, "?")
+		_, known := e.guard.consulted.Load(place)
+		switch {
+		case !e.guard.acted.Load():
+			e.guard.consulted.Store(place, true)
+		case e.cfg.Forms == NoForms:
+			harms = true
+		case e.guard.unsaid.Load():
+			harms = !known
+		}
+	}
+	if harms {
+		e.guard.withheld.Add(1)
+	}
+	return harms
+}
 
 // isUnsaid reports whether the gesture may change more than the page for all that is said
 // of it: no list of words knows all that buttons do. What it has a script send with POST
