@@ -214,12 +214,30 @@
     return true;
   };
 
+  const MONTH = 28; // days that a calendar shows at least
+  const OTHER = /disabled|prev|next|other|outside|muted|past|old|off/i; // classes of days that are not to be had
+
+  // daysBeneath returns the days of a calendar that lies under a field, those that are to be
+  // had; none where there is no calendar.
+  function daysBeneath(el) {
+    for (const over of under(el)) {
+      for (let box = over, n = 0; box && n < 6 && !box.contains(el); box = box.parentElement, n++) {
+        const days = [...box.querySelectorAll('*')].filter((d) => !d.firstElementChild && /^\s*\d{1,2}\s*$/.test(d.textContent) && drawn(d));
+        if (days.length >= MONTH) return days.filter((d) => !disabled(d) && !OTHER.test(attr(d, 'class')) && !OTHER.test(attr(d.parentElement, 'class')));
+      }
+    }
+    return [];
+  }
+
   // entryBeneath answers with where an entry of the list gets the pointer that has come up
   // under a field since, as with suggestions that nothing says of what they are; of a list
-  // that is too short the last one, if that is to do.
+  // that is too short the last one, if that is to do. Of a calendar it is a day behind the
+  // middle of the month.
   lib.entryBeneath = (_, where, number, last) => {
     const el = locate(where);
     if (!el) return { gone: true };
+    const days = daysBeneath(el), middle = Math.floor(days.length / 2);
+    if (days.length) return spot(days[Math.min(middle + number, days.length - 1)]);
     const over = under(el).find((e, i) => e && e !== beneath[i] && !e.contains(el) && !beneath.includes(e) && e.matches('li *, li, tr *, a, a *, [onclick], div, span, p, b, strong, em'));
     const entry = over?.closest('li, tr') ?? over;
     if (!entry) return { failed: 'nothing came up' };

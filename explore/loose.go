@@ -57,9 +57,16 @@ func isLoose(c *browser.Control) bool {
 	return c.Form == "" && c.Visible && (c.Field != nil && !c.Field.Fixed || picks(c))
 }
 
-// picks reports whether the control holds nothing but what is taken from a list.
+// picks reports whether the control holds nothing but what is taken from a list, or from a
+// calendar that opens at it.
 func picks(c *browser.Control) bool {
-	return c.Lists && !c.Disabled && (c.Field == nil || c.Field.Fixed)
+	return !c.Disabled && (c.Lists && (c.Field == nil || c.Field.Fixed) || draws(c))
+}
+
+// draws reports whether the control is an empty field that is not typed into and hears that
+// somebody comes to it: the page draws what goes into it, such as a calendar.
+func draws(c *browser.Control) bool {
+	return c.Field != nil && c.Field.Fixed && c.Field.Value == "" && takesText(c.Type) && (has(c.Own, pressed) || has(c.Own, focused))
 }
 
 // isButton reports whether the control is one to press that belongs to no form.

@@ -77,18 +77,31 @@ func TestNumbersAreAlike(t *testing.T) {
 	}
 }
 
-// A field that is not typed into takes what its list has before the button behind it is
-// pressed.
-func TestReadOnlyListsAreTakenFrom(t *testing.T) {
-	e := newExplorer(nil, Config{}.withDefaults())
-	e.States, e.view = []State{{}}, &browser.Survey{Scripts: true, Controls: []browser.Control{
-		{Path: "#district", Tag: "input", Type: "text", Role: "combobox", Visible: true, Lists: true, Field: &browser.Field{Path: "#district", Type: "text", Lists: true, Fixed: true}},
-		{Path: "#find", Tag: "button", Own: []string{"click"}, Visible: true, Label: "Find"},
-	}}
-	e.plan(0, nil)
-	if !slices.ContainsFunc(e.queue.tasks, func(t *task) bool {
-		return t.target() == "#find" && slices.ContainsFunc(t.gestures, func(g browser.Gesture) bool { return g.Kind == browser.Take && g.Path == "#district" })
-	}) {
-		t.Error("the button is pressed with nothing taken")
+// Fields that are not typed into get what is taken from what opens at them, a list or a
+// calendar, before the button behind them is pressed.
+func TestFieldsThatAreNotTypedInto(t *testing.T) {
+	list := browser.Control{Path: "#field", Tag: "input", Type: "text", Role: "combobox", Visible: true, Lists: true, Field: &browser.Field{Path: "#field", Type: "text", Lists: true, Fixed: true}}
+	calendar := browser.Control{Path: "#field", Tag: "input", Type: "text", Own: []string{"focus"}, Visible: true, Field: &browser.Field{Path: "#field", Type: "text", Fixed: true}}
+	still := browser.Control{Path: "#field", Tag: "input", Type: "text", Visible: true, Field: &browser.Field{Path: "#field", Type: "text", Fixed: true}}
+	for _, c := range []struct {
+		field browser.Control
+		form  string
+		want  bool
+	}{{list, "", true}, {list, "form", true}, {calendar, "", true}, {calendar, "form", true}, {still, "", false}, {still, "form", false}} {
+		c.field.Form, c.field.Field.Form = c.form, c.form
+		e := newExplorer(nil, Config{}.withDefaults())
+		e.States, e.view = []State{{}}, &browser.Survey{Scripts: true, Controls: []browser.Control{
+			c.field, {Path: "#find", Tag: "button", Type: "submit", Own: []string{"click"}, Visible: true, Label: "Find", Form: c.form},
+		}}
+		if c.form != "" {
+			e.view.Forms = []browser.Form{{Path: c.form, Method: "get", Visible: true, Submits: true, Listens: true, Fields: []browser.Field{*c.field.Field}}}
+		}
+		e.plan(0, nil)
+		got := slices.ContainsFunc(e.queue.tasks, func(t *task) bool {
+			return t.target() == "#find" && slices.ContainsFunc(t.gestures, func(g browser.Gesture) bool { return g.Kind == browser.Take && g.Path == "#field" })
+		})
+		if got != c.want {
+			t.Errorf("form %q: the button is pressed with something taken at %+v: %v", c.form, c.field, got)
+		}
 	}
 }
