@@ -272,30 +272,44 @@
     return false;
   }
 
-  // longest returns the element with the most text: a script that heeds what is selected
+  const READ = 5; // of the longest texts, that are looked at
+
+  // longest returns the elements with the most text: a script that heeds what is selected
   // mostly means what there is to read.
-  const longest = (list) => list.reduce((best, e) => (best && best.textContent.length >= e.textContent.length ? best : e), undefined);
+  const longest = (list) => list.sort((a, b) => b.textContent.length - a.textContent.length).slice(0, READ);
+
+  // ends answers with the points where the words in an element begin and end; with why there
+  // are none where something lies over them, which would be pressed.
+  function ends(el) {
+    el.scrollIntoViewIfNeeded?.(true);
+    const words = document.createRange();
+    words.selectNodeContents(el);
+    const box = [...words.getClientRects()].find((r) => r.width > 0) ?? el.getBoundingClientRect(), y = box.top + box.height / 2;
+    const [left, right] = [box.left + 1, box.right - 1];
+    if (![left, right].every((x) => holds(el, topmost(el.ownerDocument, x, y)))) return { failed: 'covered' };
+    const from = place(el, left, y), to = place(el, right, y);
+    return { x: from.x, y: from.y, endX: to.x, endY: to.y };
+  }
 
   // line answers with the points where the words in an element begin and end, as one
   // drags the pointer over them to select them. What a field holds it selects.
   lib.line = (_, where) => {
     const forPressing = (e) => e.closest(PRESSED) !== null || getComputedStyle(e).cursor === 'pointer' || answers(e);
     const worded = (e) => drawn(e) && !e.firstElementChild && /\S{3}/.test(e.textContent) && !forPressing(e);
-    const el = where === 'document' ? longest([...document.querySelectorAll('p, li, td, dd, blockquote, pre, div, span')].filter(worded)) ?? longest([...document.querySelectorAll('h1, h2, h3, label, b, i')].filter(worded)) : locate(where);
-    if (!el) return { gone: true };
-    if (!drawn(el)) return { failed: 'not visible' };
-    el.scrollIntoViewIfNeeded?.(true);
-    if (el.matches('textarea, input')) {
-      el.focus();
-      el.select();
+    const texts = (css) => longest([...document.querySelectorAll(css)].filter(worded));
+    const list = where === 'document' ? [...texts('p, li, td, dd, blockquote, pre, div, span'), ...texts('h1, h2, h3, label, b, i')] : [locate(where)].filter(Boolean);
+    if (!list.length) return { gone: true };
+    if (!drawn(list[0])) return { failed: 'not visible' };
+    if (list[0].matches('textarea, input')) {
+      list[0].scrollIntoViewIfNeeded?.(true);
+      list[0].focus();
+      list[0].select();
       return { selected: true };
     }
     getSelection().removeAllRanges(); // words that are selected would be dragged
-    const words = document.createRange();
-    words.selectNodeContents(el);
-    const box = [...words.getClientRects()].find((r) => r.width > 0) ?? el.getBoundingClientRect();
-    const from = place(el, box.left + 1, box.top + box.height / 2), to = place(el, box.right - 1, box.top + box.height / 2);
-    return { x: from.x, y: from.y, endX: to.x, endY: to.y };
+    let answer;
+    for (const el of list) if (!(answer = ends(el)).failed) break;
+    return answer;
   };
 
   lib.sight = { aimed: () => aimed.el, behind, drawn, disabled, face, within };

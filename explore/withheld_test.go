@@ -1,15 +1,18 @@
 package explore_test
 
 import (
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"dyncrawl"
+	"dyncrawl/browser"
 	"dyncrawl/explore"
 )
 
@@ -86,5 +89,32 @@ func TestWithheld(t *testing.T) {
 				t.Errorf("%d things were left alone", r.Refused)
 			}
 		})
+	}
+}
+
+// Words that something else lies over are not selected: the pointer would press that.
+func TestCoveredWordsAreNotSelected(t *testing.T) {
+	var sent atomic.Bool
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/harm" {
+			sent.Store(true)
+		}
+		_, _ = w.Write([]byte(`<!doctype html><meta charset=utf-8><title>Folder</title><p id=p>A long text that tells what is in the folder and what is not</p>
+			<button id=b style="position:absolute;left:0;top:0;width:100%;height:90px">Remove all</button><script>b.onclick = () => fetch('/harm');</script>`))
+	}))
+	defer server.Close()
+	e := newExplorer(t).inTab(t)
+	e.base = server.URL
+	e.open(t, "/")
+	for _, path := range []string{"document", "#p"} {
+		if err := e.tab.Perform(t.Context(), browser.Gesture{Kind: browser.Mark, Path: path}); !errors.Is(err, browser.ErrOutOfReach) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	if err := e.tab.Settle(t.Context(), browser.SettleConfig{}); err != nil {
+		t.Fatal(err)
+	}
+	if sent.Load() {
+		t.Error("what lies over the words was pressed")
 	}
 }
