@@ -114,7 +114,7 @@ func (h *hand) carry(ctx context.Context, path string, from spot, stops ...spot)
 	}
 	defer func() {
 		if err != nil {
-			h.letGo(ctx, begun)
+			h.letGo(ctx)
 		}
 		_, _ = cdp.Call(context.WithoutCancel(ctx), h.tab.session, input.SetInterceptDrags, input.SetInterceptDragsParams{})
 	}()
@@ -141,15 +141,11 @@ func (h *hand) carry(ctx context.Context, path string, from spot, stops ...spot)
 	return h.up(ctx, input.MouseButtonLeft, 1, to)
 }
 
-// letGo ends a drag that was cut off: what is carried would take all that the pointer
-// does from then on, also on the pages that follow.
-func (h *hand) letGo(ctx context.Context, begun <-chan *input.DragData) {
+// letGo ends a drag that was cut off, of which the browser may not have told yet: what is
+// carried would take all that the pointer does from then on, also on the pages that follow.
+func (h *hand) letGo(ctx context.Context) {
 	h.release(ctx)
-	select {
-	case <-begun:
-		_ = h.cancelDrag(ctx)
-	default:
-	}
+	_ = h.cancelDrag(ctx)
 }
 
 // cancelDrag ends what the browser has taken for a drag of data without dropping it, also
