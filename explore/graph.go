@@ -13,6 +13,8 @@ import (
 type Graph struct {
 	States []State
 	Edges  []Edge
+
+	differ map[[2]int][]uint32 // see gone
 }
 
 // State is one thing that a page can show.
@@ -55,13 +57,23 @@ func (g *Graph) find(p Print) int {
 	return slices.IndexFunc(g.States, func(s State) bool { return s.Print.Same(p) })
 }
 
-// gone returns the marks of what the edge has taken away.
-func (g *Graph) gone(e Edge) []uint32 {
-	there := g.States[e.To].Print.all()
-	return slices.DeleteFunc(g.States[e.From].Print.all(), func(mark uint32) bool {
-		_, found := slices.BinarySearch(there, mark)
-		return found
-	})
+// gone returns the marks, sorted, of what one state shows and the other does not. They are
+// kept: each task that is left asks for those of all edges.
+func (g *Graph) gone(from, to int) []uint32 {
+	key := [2]int{from, to}
+	marks, known := g.differ[key]
+	if !known {
+		there := g.States[to].Print.all()
+		marks = slices.DeleteFunc(g.States[from].Print.all(), func(mark uint32) bool {
+			_, found := slices.BinarySearch(there, mark)
+			return found
+		})
+		if g.differ == nil {
+			g.differ = map[[2]int][]uint32{}
+		}
+		g.differ[key] = marks
+	}
+	return marks
 }
 
 // hangs reports whether what an edge did may be another thing in the state: there, or where
@@ -75,9 +87,10 @@ func (g *Graph) hangs(state int, did Edge) bool {
 	if way == nil || way.kind == did.kind {
 		return false
 	}
-	gone := g.gone(did)
+	gone := g.gone(did.From, did.To)
+	shares := func(from, to int) bool { return len(gone) > 0 && Likeness(gone, g.gone(from, to)) > 0 }
 	return slices.ContainsFunc(g.Edges, func(o Edge) bool {
-		return o.kind == way.kind && !o.Assumed && (common(gone, g.gone(o)) || o.To == did.From && common(gone, g.gone(Edge{From: o.To, To: o.From})))
+		return o.kind == way.kind && !o.Assumed && (shares(o.From, o.To) || o.To == did.From && shares(o.To, o.From))
 	})
 }
 
@@ -88,14 +101,6 @@ func (g *Graph) way(state int) *Edge {
 		return nil
 	}
 	return &g.Edges[i]
-}
-
-// common reports whether two sorted lists have anything in common.
-func common(a, b []uint32) bool {
-	return slices.ContainsFunc(a, func(mark uint32) bool {
-		_, found := slices.BinarySearch(b, mark)
-		return found
-	})
 }
 
 // addEdge keeps an edge unless it is there or leads nowhere.

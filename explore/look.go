@@ -112,11 +112,12 @@ func (e *explorer) at(path string) *browser.Control { return controlAt(e.view, p
 
 // controlAt returns the control at the path; nil when there was none.
 func controlAt(view *browser.Survey, path string) *browser.Control {
-	i := slices.IndexFunc(view.Controls, func(c browser.Control) bool { return c.Path == path })
-	if i < 0 {
-		return nil
+	for i := range view.Controls {
+		if c := &view.Controls[i]; c.Path == path {
+			return c
+		}
 	}
-	return &view.Controls[i]
+	return nil
 }
 
 // remember notes the marks of what the page shows and reports whether any was new: which

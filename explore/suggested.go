@@ -54,6 +54,9 @@ func (e *explorer) cameUp(was *browser.Survey) bool {
 // markSuggests has the fields of the page count as such that something is taken from a list
 // at, if one has come up there before.
 func (e *explorer) markSuggests() {
+	if len(e.typing.suggests) == 0 {
+		return
+	}
 	for i := range e.view.Controls {
 		if c := &e.view.Controls[i]; c.Field != nil && e.typing.suggests[c.Path] {
 			c.Lists, c.Field.Lists = true, true
