@@ -3,7 +3,7 @@
 (() => {
   const lib = (globalThis.dyncrawl ??= {});
   const { shadow, inside, visit, path, heard, lends } = lib.tree, { attr, plain, mark } = lib.words, { drawn, within } = lib.sight;
-  const { leadsOn, reason, facts, targets, headlines, group, crowds, thin, findEditors, isTyped, markOf, chosenMark, formFacts } = lib.controls;
+  const { leadsOn, reason, facts, targets, headlines, group, thin, findEditors, isTyped, markOf, chosenMark, formFacts } = lib.controls;
   const { shortcuts, holds } = lib.keys;
 
   const FRAMES = 'iframe, frame, object, embed';
@@ -100,10 +100,10 @@
       if (el.matches('img, iframe, video, audio, embed, object')) texts.add(mark(el.localName + '|' + plain(attr(el, 'src'))));
       if (scrollers.length < 5 && scrolls(el)) scrollers.push(path(el));
     });
-    const crowded = crowds(controls), chosen = new Set(controls.filter((c) => c.seen).map((c) => chosenMark(c.el, crowded.has(c.group))));
-    chosen.delete(0);
     const page = document.scrollingElement ?? document.documentElement;
-    const { list, dropped } = thin(controls);
+    const { list, dropped, crowded } = thin(controls);
+    const chosen = new Set(controls.filter((c) => c.seen).map((c) => chosenMark(c.el, crowded.has(c.group))));
+    chosen.delete(0);
     const watch = globalThis[Symbol.for('dyncrawl.watch')];
     watch?.look();
     const listens = [...new Set([window, globalThis.navigation, document, document.documentElement, document.body].flatMap((n) => (n ? heard(n) : [])))];

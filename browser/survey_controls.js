@@ -295,14 +295,6 @@
   // for one that was not.
   const chosenMark = (el, among) => (chosen(el) ? mark(`chosen|${among ? signature(el) : markOf(el)}`) : 0);
 
-  // crowds returns the groups that are large: which of them was chosen makes no state, as with
-  // the days of a calendar, the rows of a table and the entries of a tree.
-  function crowds(list) {
-    const sizes = new Map();
-    for (const c of list) sizes.set(c.group, (sizes.get(c.group) ?? 0) + 1);
-    return new Set([...sizes.keys()].filter((group) => sizes.get(group) > SAMPLE));
-  }
-
   const ODD = 3; // alike members of a group that are of another kind than most
 
   // odd returns the few members of a large group that say something else than most of
@@ -316,7 +308,8 @@
   }
 
   // thin leaves out most of what is there very often. What it keeps beyond a
-  // sample is spare.
+  // sample is spare. It tells which groups are crowded: which of them was chosen makes no
+  // state, as with the days of a calendar, the rows of a table and the entries of a tree.
   function thin(list) {
     const groups = new Map();
     for (const c of list) groups.has(c.group) ? groups.get(c.group).push(c) : groups.set(c.group, [c]);
@@ -331,7 +324,8 @@
         if (m.spare && !spare.has(m) && left.delete(m)) dropped++;
       }
     }
-    return { list: [...left].slice(0, MOST), dropped: dropped + Math.max(0, left.size - MOST) };
+    const crowded = new Set([...groups.keys()].filter((name) => groups.get(name).length > SAMPLE));
+    return { list: [...left].slice(0, MOST), crowded, dropped: dropped + Math.max(0, left.size - MOST) };
   }
 
   const SEARCHES = /search|filter|find|such|cerca|recherch|busca|procur|sök|søg|zoek|szukaj|hled|keres|ara\b|поиск|найти|搜索|查找|検索|검색|بحث/i;
@@ -409,5 +403,5 @@
     };
   }
 
-  lib.controls = { leadsOn, reason, facts, targets, headlines, group, crowds, thin, findEditors, isTyped, markOf, chosenMark, formFacts };
+  lib.controls = { leadsOn, reason, facts, targets, headlines, group, thin, findEditors, isTyped, markOf, chosenMark, formFacts };
 })();

@@ -90,10 +90,10 @@
   }
 
   // spot returns the point of the window where el gets the pointer, or why there is none. What
-  // is pressed for itself in el is none of it, unless nothing is to be pressed.
-  function spot(el, share, within) {
+  // is pressed for itself in el is none of it, unless any place will do as nothing is pressed.
+  function spot(el, share, anywhere) {
     let over = null;
-    const inner = within ? [] : held(el).inner;
+    const inner = anywhere ? [] : held(el).inner;
     for (const p of points(el, share)) {
       over = topmost(el.ownerDocument, p.x, p.y);
       if (inner.some((d) => d.contains(over))) continue;
@@ -161,9 +161,9 @@
 
   // aim brings the element at the path into sight and answers with the point of
   // the window where it gets the pointer, the one at a share of it if that is
-  // named, or with {gone} or {failed}, as when it says something else than it should. Within
-  // it is any place where what happens comes to el, too.
-  lib.aim = (_, where, share, says, within = false) => {
+  // named, or with {gone} or {failed}, as when it says something else than it should. Anywhere
+  // is any place where what happens comes to el, too.
+  lib.aim = (_, where, share, says, anywhere = false) => {
     const el = locate(where);
     aimed = { el, says: el && plain(label(el)) };
     if (!el) return { gone: true };
@@ -173,11 +173,11 @@
     if (disabled(el)) return { failed: 'disabled' };
     seen.scrollIntoViewIfNeeded?.(true);
     for (const block of ['center', 'end', 'start']) {
-      const at = spot(seen, share, within);
+      const at = spot(seen, share, anywhere);
       if (!at.failed) return at;
       seen.scrollIntoView({ block, behavior: 'instant' });
     }
-    const at = spot(seen, share, within), named = [...(el.labels ?? [])].find(drawn); // what a page draws itself lies over it, or in its stead
+    const at = spot(seen, share, anywhere), named = [...(el.labels ?? [])].find(drawn); // what a page draws itself lies over it, or in its stead
     return at.failed && named ? spot(named) : at;
   };
 
