@@ -75,11 +75,10 @@ func laidOut(f *browser.Field, now time.Time) []string {
 		}
 		return []string{first.Format(form), now.AddDate(0, 1, 0).Format(form)}
 	}
-	if mask.MatchString(f.Sample) {
-		return []string{unmasked(f.Sample)}
-	}
-	if mask.MatchString(f.Value) {
-		return []string{unmasked(f.Value)}
+	for _, shown := range []string{f.Sample, f.Value} {
+		if mask.MatchString(shown) {
+			return []string{unmasked(shown)}
+		}
 	}
 	return nil
 }

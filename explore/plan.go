@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"dyncrawl/browser"
@@ -143,7 +142,7 @@ func kindOf(gestures []browser.Gesture, c *browser.Control) string {
 // likeOf names controls that differ in their words only. Those that say nothing but a number
 // are alike though they have other classes, such as the days of a week and of another month.
 func likeOf(c *browser.Control) string {
-	if _, err := strconv.Atoi(strings.TrimSpace(c.Label)); err == nil && c.Field == nil {
+	if c.Field == nil && isNumber(strings.TrimSpace(c.Label)) {
 		return fmt.Sprint("number ", c.Tag, c.Type, c.Role, c.Own)
 	}
 	return c.Group

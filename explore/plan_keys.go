@@ -48,7 +48,7 @@ func (p *planner) shortcuts(all *browser.Control) {
 func (p *planner) through(all *browser.Control) {
 	named := func(keys ...string) string {
 		for _, s := range p.e.view.Shortcuts {
-			if slices.Contains(keys, s.Keys) && !dangers().in(s.Words) {
+			if slices.Contains(keys, s.Keys) && isNamed(s) {
 				return s.Keys
 			}
 		}
