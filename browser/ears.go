@@ -21,6 +21,7 @@ type ears struct {
 	told  map[cdp.BackendNodeID]string // what was told of a node's listeners; 0 is the window
 
 	attended bool // it was told of handlers of frameworks
+	searched code // of the root for whose handlers a symbol was searched
 }
 
 // heap is the group of the page's objects that a survey holds.
@@ -57,7 +58,7 @@ func (t *Tab) listen(ctx context.Context, doc *document) (some bool, err error) 
 	if err := t.tell(ctx, doc, t.ears.news(own)); err != nil || len(own)+len(global) == 0 {
 		return false, err
 	}
-	return true, t.attend(ctx, doc)
+	return true, t.attend(ctx, doc, own)
 }
 
 // listens reports whether a script of the page listens to anything.

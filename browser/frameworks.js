@@ -1,12 +1,14 @@
 // Tells which elements have handlers that a framework keeps to itself, since it listens
-// at the root of the page only: React and Solid leave them on the elements, jQuery leaves
-// the selectors of those that it serves. Runs in the page's own world, where they lie,
-// and asks nothing of the page: all is syntax, but for $$, which is the debugger's.
+// at the root of the page only: React and Solid leave them on the elements, Svelte under a
+// symbol there, jQuery leaves the selectors of those that it serves. Runs in the page's own
+// world, where they lie, and asks nothing of the page: all is syntax.
+//
+// all are the elements of the document, symbol is the one that handlers lie under, if any.
 //
 // Answers with the number of elements and rows of three: the position of an element in
 // the document, -1 for the document itself, the name of the handler, and the selector of
 // those that it is for; null for the element itself.
-((all) => {
+(all, symbol) => {
   const rows = [];
   const begins = (text, start) => {
     for (let i = 0; i < start.length; i++) if (text[i] !== start[i]) return false;
@@ -32,8 +34,12 @@
         }
       }
     }
+    if (symbol) {
+      const handlers = { ...kept[symbol] };
+      for (const type in handlers) if (isFunction(handlers[type])) rows[rows.length] = [at, '@' + type, null];
+    }
   };
   look(document, -1);
   for (let i = 0; i < all.length; i++) look(all[i], i);
   return { elements: all.length, rows };
-})($$('*'))
+}

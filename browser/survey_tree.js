@@ -79,8 +79,17 @@
   function typesOf(name) {
     if (name.startsWith('jQuery ')) return [name.slice(7)];
     if (name.startsWith('$$')) return [name.slice(2)];
+    if (name.startsWith('@')) return [name.slice(1)];
     const type = name.slice(2).replace(/Capture$/, '').toLowerCase();
     return type === 'change' ? ['input', 'change'] : [type === 'doubleclick' ? 'dblclick' : type];
+  }
+
+  // alikeRoots returns the document, and the elements that listen with the same code: a
+  // framework that listens at both.
+  function alikeRoots(all) {
+    const places = (heard.get(document)?.place ?? '').split(' ').filter(Boolean);
+    const alike = (el) => places.some((place) => heard.get(el)?.place.includes(place + ' '));
+    return [document, ...[...all].filter(alike)];
   }
 
   // attend notes the handlers that frameworks keep to themselves, each with the position
@@ -97,6 +106,7 @@
     };
     const serve = (node, type) => served.set(node, (served.get(node) ?? new Set()).add(type));
     const blind = new Map(); // node → types of which it is not known for what it hears them
+    let roots = null; // nodes that listen with the code that the document listens with
     for (const [at, name, selector] of rows) {
       const node = at < 0 ? document : all[at], types = typesOf(name);
       if (selector === null) {
@@ -105,6 +115,10 @@
         for (const type of types) {
           note(node, type);
           if (name.startsWith('$$')) serve(document, type);
+          if (name.startsWith('@')) {
+            roots ??= alikeRoots(all);
+            for (const root of roots) serve(root, type);
+          }
         }
         continue;
       }

@@ -26,12 +26,13 @@ var frameworks = map[string]string{
 		import html from '/solid-html.js';
 		import { render } from 'solid-js/web';
 		render(() => html` + "`<span onDblClick=${() => fetch('/mark')}>Map</span>${Array.from({ length: 40 }, (_, n) => html`<div class=w><b>Word ${n}</b></div>`)}`" + `, m);</script>`,
+	"svelte": `<div id=root></div><script src=/svelte-words.js></script>`,
 }
 
 // TestFrameworks: what a framework listens to at the root of the page is for some of its
 // elements, and nothing is done to the others, nor to the root.
 func TestFrameworks(t *testing.T) {
-	most := map[string]int{"react": 40, "react, an entry": 40, "jquery": 6, "solid": 6} // 92, 98, 11 and 11 where nothing is known of them
+	most := map[string]int{"react": 40, "react, an entry": 40, "jquery": 6, "solid": 6, "svelte": 6} // 92, 98, 11, 11 and 18 where nothing is known of them
 	files := http.FileServer(http.Dir("testdata/frameworks"))
 	e := newExplorer(t)
 	for name, page := range frameworks {
