@@ -114,7 +114,7 @@ func (h *hand) carry(ctx context.Context, path string, from spot, stops ...spot)
 	}
 	defer func() {
 		if err != nil {
-			h.letGo(ctx)
+			h.letGo(ctx, path, begun)
 		}
 		_, _ = cdp.Call(context.WithoutCancel(ctx), h.tab.session, input.SetInterceptDrags, input.SetInterceptDragsParams{})
 	}()
@@ -142,39 +142,50 @@ func (h *hand) carry(ctx context.Context, path string, from spot, stops ...spot)
 }
 
 // letGo ends a drag that was cut off, of which the browser may not have told yet: what is
-// carried would take all that the pointer does from then on, also on the pages that follow.
-func (h *hand) letGo(ctx context.Context) {
+// carried would take all that is done from then on, also to the pages that follow.
+func (h *hand) letGo(ctx context.Context, path string, begun <-chan *input.DragData) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), dragPatience+answerTimeout)
+	defer cancel()
 	h.release(ctx)
-	_ = h.cancelDrag(ctx)
+	var drags bool
+	if err := h.ask(ctx, &drags, "drags", path); err != nil || drags {
+		_ = h.takeBack(ctx, begun)
+	}
 }
 
-// cancelDrag ends what the browser has taken for a drag of data without dropping it, also
-// when the time of the gesture is over.
-func (h *hand) cancelDrag(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTimeout)
-	defer cancel()
-	_, err := cdp.Call(ctx, h.tab.session, input.CancelDragging, cdp.Empty{})
-	return err
+// takeBack ends what the browser has taken for a drag of data without dropping it. A drag
+// that it has told of is ended with its data: to end what the browser drags is not enough
+// then for what Chromium keeps for a frame, which the next pages of the site share.
+func (h *hand) takeBack(ctx context.Context, begun <-chan *input.DragData) error {
+	var err error
+	select {
+	case data := <-begun:
+		_, err = cdp.Call(ctx, h.tab.session, input.DispatchDragEvent, input.DispatchDragEventParams{Type: input.DispatchDragEventTypeDragCancel, Data: data})
+	case <-time.After(dragPatience):
+	}
+	_, ended := cdp.Call(ctx, h.tab.session, input.CancelDragging, cdp.Empty{})
+	return errors.Join(err, ended)
 }
 
 // hovering is how long the pointer stays where it lets go: scripts that carry things by
 // themselves look now and then what it is over.
 const hovering = 150 * time.Millisecond
 
-// finish drops what the browser has taken for data. A drag that was neither dropped nor
-// cancelled would take all that the pointer does from then on.
-func (h *hand) finish(ctx context.Context, begun <-chan *input.DragData, to spot) error {
-	var err error
+// finish drops what the browser has taken for data.
+func (h *hand) finish(ctx context.Context, begun chan *input.DragData, to spot) error {
 	select {
 	case data := <-begun:
-		if err = h.drop(ctx, data, to); err == nil {
-			return nil
+		err := h.drop(ctx, data, to)
+		if err != nil {
+			begun <- data // it is carried still
 		}
+		return err
 	case <-time.After(dragPatience):
+		_, err := cdp.Call(ctx, h.tab.session, input.CancelDragging, cdp.Empty{})
+		return err
 	case <-ctx.Done():
-		err = ctx.Err()
+		return ctx.Err()
 	}
-	return errors.Join(err, h.cancelDrag(ctx))
 }
 
 // lifting is how far, in CSS pixels, the pointer moves before it is off: scripts take what

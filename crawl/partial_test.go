@@ -61,7 +61,7 @@ func crawlSite(t *testing.T, pages http.HandlerFunc, text string) (*store.Store,
 		t.Fatal(err)
 	}
 	pool := browser.NewPool(func(ctx context.Context) (browser.Driver, error) {
-		return chromedp.Launch(ctx, chrome.Config{})
+		return chromedp.Launch(ctx, chrome.Config{KeepFrames: true})
 	}, browser.PoolConfig{Tabs: 2})
 	t.Cleanup(func() { pool.Close() })
 	crawler, err := crawl.New(crawl.Config{
