@@ -259,9 +259,9 @@
     return list.slice(0, -1).slice(0, 8);
   };
 
-  // Elements that answer to being pressed, or hold such: words in them are not for
+  // Elements that answer to being pressed or are carried, or hold such: words in them are not for
   // selecting.
-  const PRESSED = 'a, button, summary, label, nav, menu, [onclick], ' +
+  const PRESSED = 'a, button, summary, label, nav, menu, [onclick], [draggable=true], ' +
     ['button', 'grid', 'link', 'listbox', 'menu', 'menubar', 'option', 'tablist', 'toolbar', 'tree', 'treegrid'].map((role) => `[role=${role}]`).join();
 
   const NEAR = 3; // elements from words outwards in which something may listen to presses for them

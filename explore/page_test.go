@@ -37,7 +37,9 @@ func newExplorer(t *testing.T) *explorer {
 		server.CloseClientConnections()
 		server.Close()
 	})
-	open := func(context.Context) (browser.Driver, error) { return chromedp.Launch(t.Context(), chrome.Config{}) }
+	open := func(context.Context) (browser.Driver, error) {
+		return chromedp.Launch(t.Context(), chrome.Config{KeepFrames: true})
+	}
 	pool := browser.NewPool(open, browser.PoolConfig{Tabs: runtime.GOMAXPROCS(0)})
 	t.Cleanup(func() { pool.Close() })
 	return &explorer{pool: pool, sites: sites, base: server.URL}

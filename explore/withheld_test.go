@@ -92,29 +92,44 @@ func TestWithheld(t *testing.T) {
 	}
 }
 
-// Words that something else lies over are not selected: the pointer would press that.
-func TestCoveredWordsAreNotSelected(t *testing.T) {
-	var sent atomic.Bool
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/harm" {
-			sent.Store(true)
-		}
-		_, _ = w.Write([]byte(`<!doctype html><meta charset=utf-8><title>Folder</title><p id=p>A long text that tells what is in the folder and what is not</p>
-			<button id=b style="position:absolute;left:0;top:0;width:100%;height:90px">Remove all</button><script>b.onclick = () => fetch('/harm');</script>`))
-	}))
-	defer server.Close()
-	e := newExplorer(t).inTab(t)
-	e.base = server.URL
-	e.open(t, "/")
-	for _, path := range []string{"document", "#p"} {
-		if err := e.tab.Perform(t.Context(), browser.Gesture{Kind: browser.Mark, Path: path}); !errors.Is(err, browser.ErrOutOfReach) {
-			t.Errorf("%s: %v", path, err)
-		}
-	}
-	if err := e.tab.Settle(t.Context(), browser.SettleConfig{}); err != nil {
-		t.Fatal(err)
-	}
-	if sent.Load() {
-		t.Error("what lies over the words was pressed")
+// notSelected are pages whose only words would be pressed or carried by selecting them, and
+// the paths that they are selected at.
+var notSelected = map[string]struct {
+	page  string
+	paths []string
+}{
+	"covered": {`<p id=p>A long text that tells what is in the folder and what is not</p>
+		<button id=b style="position:absolute;left:0;top:0;width:100%;height:90px">Remove all</button><script>b.onclick = () => fetch('/harm');</script>`, []string{"document", "#p"}},
+	"carried": {`<div draggable=true>Words that are carried as a whole</div><script>document.ondragstart = () => fetch('/harm');</script>`, []string{"document"}},
+}
+
+// TestWordsThatAreNotSelected: the pointer does not press at words that something lies over,
+// which would be pressed, nor at those of what is carried.
+func TestWordsThatAreNotSelected(t *testing.T) {
+	e := newExplorer(t)
+	for name, c := range notSelected {
+		e.beside(t, name, func(t *testing.T, e *explorer) {
+			var sent atomic.Bool
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path == "/harm" {
+					sent.Store(true)
+				}
+				_, _ = w.Write([]byte("<!doctype html><meta charset=utf-8><title>Folder</title>" + c.page))
+			}))
+			defer server.Close()
+			e.base = server.URL
+			e.open(t, "/")
+			for _, path := range c.paths {
+				if err := e.tab.Perform(t.Context(), browser.Gesture{Kind: browser.Mark, Path: path}); name == "covered" && !errors.Is(err, browser.ErrOutOfReach) {
+					t.Errorf("%s: %v", path, err)
+				}
+			}
+			if err := e.tab.Settle(t.Context(), browser.SettleConfig{}); err != nil {
+				t.Fatal(err)
+			}
+			if sent.Load() {
+				t.Error("something was pressed")
+			}
+		})
 	}
 }
