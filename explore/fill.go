@@ -350,6 +350,8 @@ func bounds(f *browser.Field) (low, high string, ok bool) {
 	said := between
 	switch {
 	case f.Type == "number", f.Mode == "numeric", f.Mode == "decimal":
+	case f.Type == "text" && wantsYear(f):
+		said = years
 	case f.Type == "text":
 		said = bracketed
 	default:
@@ -366,6 +368,9 @@ func bounds(f *browser.Field) (low, high string, ok bool) {
 // bracketed matches bounds that stand in brackets and count nothing: a field for any text may
 // say so that it wants a number.
 var bracketed = regexp.MustCompile(`[(（\[]\s*` + between.String() + `\s*[\p{Sc}%]?\s*[)）\]]`)
+
+// years matches two years and what is between them.
+var years = regexp.MustCompile(`\b(1\d{3}|20\d\d)\s*(?:[–—~〜～至-]|\p{L}{1,5})\s*(1\d{3}|20\d\d)\b`)
 
 // moments returns dates or times of the field's type: now, later and earlier, as
 // its bounds let them. Times are those of noon, which offices and shops are open at.

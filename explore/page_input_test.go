@@ -146,6 +146,8 @@ var inputs = []struct{ name, page string }{
 		c.onkeydown = (e) => { if (e.key === 'Enter' && c.value === 'about') show(); };</script>`},
 	{"a number between two that the page tells of", `<p>Amount (500 to 5000) <input id=a inputmode=decimal> Months <input id=m inputmode=numeric></p><button id=b>Calculate</button><p id=o></p><script>
 		b.onclick = () => { if (a.value >= 500 && a.value <= 5000 && m.value > 0) show(); else o.textContent = 'Check the numbers'; };</script>`},
+	{"a year between two that a field for words tells of", `<form id=f><input id=a placeholder="year, 1851–1910"> <button>Go to</button></form><p id=o></p><script>
+		f.onsubmit = (e) => { e.preventDefault(); if (a.value >= 1851 && a.value <= 1910) show(); else o.textContent = 'There are no letters of that year'; };</script>`},
 	{"a file of the kind that is asked for", `<input type=file accept=".csv,text/csv" id=c><p id=o></p><script>
 		c.onchange = async () => { if (/\.csv$/.test(c.files[0].name) && (await c.files[0].text()).includes(',')) show(); };</script>`},
 	{"a preview of what would be published", `<form id=f><label>Title <input id=c required></label> <button formaction=/other>Preview</button> <button>Publish</button></form><p id=o></p><script>

@@ -20,7 +20,7 @@ var samples = []struct{ hint, value string }{
 	{`\burl|website|homepage|web ?site|сайт|网址`, "https://example.com/"},
 	{`year of birth|birth ?year|geburtsjahr|出生年`, "1990"},
 	{birthHint, "1990-06-15"},
-	{`\byear\b|jahr\b|\bannée|\baño|\banno\b|\bano\b|год|年`, ""}, // this one
+	{yearHint, ""}, // this one
 	{`\bmonth|monat`, "6"},
 	{`\bday\b|\bjour\b|\bdía\b`, "15"},
 	{`\bage\b|\balter\b|\bedad\b|\bâge\b|\betà|\bidade\b|\bwiek\b|возраст|年龄|年齢|나이`, "30"},
@@ -41,6 +41,9 @@ var samples = []struct{ hint, value string }{
 
 // birthHint matches what says that somebody's birth is meant.
 const birthHint = `birth|geburt|naissance|nacimiento|nascimento|nascita|geboorte|födelse|рождения|doğum|生日|出生|誕生|생년`
+
+// yearHint matches what says that a year is meant.
+const yearHint = `\byear\b|jahr\b|\bannée|\baño|\banno\b|\bano\b|год|年`
 
 // hints returns the expressions of samples, in their order.
 var hints = sync.OnceValue(func() []*regexp.Regexp {
@@ -70,15 +73,30 @@ func words(f *browser.Field) string {
 	case "textarea":
 		return sampleText
 	}
+	if hint := hinted(f); hint >= 0 {
+		return cmp.Or(samples[hint].value, strconv.Itoa(time.Now().Year()))
+	}
+	return "test"
+}
+
+// hinted returns which of the samples the names of a field hint at; -1 when they hint at
+// none.
+func hinted(f *browser.Field) int {
 	names := camel.ReplaceAllString(f.Auto+" "+f.Words+" "+f.Label, "$1 $2")
 	names = strings.ToLower(namePart.Replace(names))
 	before, _, _ := strings.Cut(f.Beside, " | ")
 	for _, said := range []string{names, strings.ToLower(before)} {
 		for i, hint := range hints() {
 			if hint.MatchString(said) {
-				return cmp.Or(samples[i].value, strconv.Itoa(time.Now().Year()))
+				return i
 			}
 		}
 	}
-	return "test"
+	return -1
+}
+
+// wantsYear reports whether a year, and none of somebody's birth, is to be filled in.
+func wantsYear(f *browser.Field) bool {
+	hint := hinted(f)
+	return hint >= 0 && samples[hint].hint == yearHint
 }
