@@ -48,13 +48,21 @@ func (p *planner) pulling(c *browser.Control) {
 	}
 }
 
-// sliding queues moving the control to either end of its track.
+// along are the places between the ends of a slider that it is moved to, as shares of its
+// length: what bounds a price or a year leaves something there, a third of the length off at
+// most.
+var along = []float64{0.15, 0.4, 0.65}
+
+// sliding queues moving the control to either end of its track, and to places between.
 func (p *planner) sliding(c *browser.Control) {
 	if c.Track == "" {
 		return
 	}
 	for _, end := range []browser.Share{{X: 0.98, Y: 0.98}, {X: 0.02, Y: 0.02}} {
 		p.add(c, unlikely, browser.Gesture{Kind: browser.Drag, Path: c.Path, Onto: c.Track, To: &end}).fresh = true // it may be where it was left
+	}
+	for _, share := range along {
+		p.add(c, rare, browser.Gesture{Kind: browser.Drag, Path: c.Path, Onto: c.Track, To: &browser.Share{X: share, Y: share}}).fresh = true
 	}
 }
 

@@ -54,8 +54,8 @@ func (p *planner) value(c *browser.Control) {
 	case c.Type == "range":
 		p.add(c, unlikely, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "End"})
 		p.add(c, rare, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "Home"})
-		for _, along := range []float64{0.15, 0.5} { // what bounds a price or a year leaves something then
-			p.add(c, rare, browser.Gesture{Kind: browser.Press, Path: c.Path, At: &browser.Share{X: along, Y: 0.5}})
+		for _, share := range along {
+			p.add(c, rare, browser.Gesture{Kind: browser.Press, Path: c.Path, At: &browser.Share{X: share, Y: 0.5}})
 		}
 	case has(c.Own, typed) && takesEnter(c.Type):
 		p.add(c, possible, append(gestures, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "Enter"})...)
@@ -254,9 +254,9 @@ func (p *planner) dragging(c *browser.Control) {
 	p.pulling(c)
 	p.joining(c)
 	if !c.Draggable && !has(c.Own, []string{"dragstart", "drag"}) {
+		p.sliding(c) // many hear the pointer move only while it is pressed
 		if pulls(c, p.e.view.Window) {
 			p.simple(c, unlikely, browser.Drag)
-			p.sliding(c)
 			p.placing(c)
 			back := browser.Gesture{Kind: browser.Drag, Path: c.Path, Value: "back"}
 			p.add(c, rare, back)

@@ -78,6 +78,10 @@ var behaviours = []struct{ name, html string }{
 		g.onclick = () => { if (taken.a && taken.b && taken.a !== taken.b) mark(); else o.textContent = 'Choose two stations'; };</script>`},
 	{"go down a list with the keys that are named", `<p><kbd>j</kbd> next, <kbd>k</kbd> last, <kbd>o</kbd> open</p><ul id=l><li>Boxes<li>Surveys<li>Papers</ul><p id=o></p><script>let at = -1;
 		addEventListener('keydown', (e) => { if (e.key === 'j') at = Math.min(2, at + 1); if (e.key === 'k') at = Math.max(0, at - 1); if (e.key === 'o' && at >= 0) { o.textContent = l.children[at].textContent; if (at === 2) mark(); } });</script>`},
+	{"pull a knob to some years in the middle", `<p>Year <b id=y>1900</b></p><div id=t style="position:relative;width:400px;height:14px;background:#ddd"><div id=k style="position:absolute;left:0;width:16px;height:14px;background:#555"></div></div><p id=o></p><script>
+		const year = (e) => 1900 + Math.round(39 * Math.min(Math.max((e.clientX - t.getBoundingClientRect().left) / 400, 0), 1));
+		k.onmousedown = () => { const move = (e) => { y.textContent = year(e); k.style.left = (year(e) - 1900) * 10 + 'px'; };
+			addEventListener('mousemove', move); addEventListener('mouseup', (e) => { removeEventListener('mousemove', move); if (year(e) >= 1914 && year(e) <= 1918) mark(); else o.textContent = 'No special editions'; }, { once: true }); };</script>`},
 	{"bound a price in the middle", `<label>At most <input id=q type=range min=600 max=2000 step=50 value=2000></label><ul id=l></ul><script>
 		q.oninput = () => { const list = ['Attic 690', 'Flat 840', 'House 1180', 'Villa 1450'].filter((p) => p.split(' ')[1] <= Number(q.value)); l.innerHTML = list.map((p) => '<li>' + p).join(''); if (list.length === 1) mark(); };</script>`},
 	{"carry a marker to the other half of what it lies in", `<svg width=560 height=240 style="background:#eee"><circle id=m r=12 cx=160 cy=112 style="cursor:grab" /></svg><script>let x = null;
