@@ -203,14 +203,22 @@ func (h *hand) now(ctx context.Context) (time.Duration, error) {
 	return milliseconds(n), err
 }
 
-// steps is how the pointer moves on a control that it has come to, in CSS pixels to the
-// right: a script may want to see it move, and not only come.
-var steps = []float64{0, 1, 2, 1, 0, 1}
+// steps is how the pointer moves about on a control that it has come to, in CSS pixels to
+// the right: a script may want to see it move, and not only come.
+var steps = []float64{1, 2, 1, 0, 1}
 
-// come moves the pointer onto the control and a little about on it.
+// come moves the pointer onto the control, and a little about on it where that is heard:
+// each way takes a frame.
 func (h *hand) come(ctx context.Context, g Gesture) error {
 	at, err := h.aimAt(ctx, g.Path, g.At)
 	if err != nil {
+		return err
+	}
+	if err := h.move(ctx, at); err != nil {
+		return err
+	}
+	var heeded bool
+	if err := h.ask(ctx, &heeded, "heedsMoves", g.Path); err != nil || !heeded {
 		return err
 	}
 	for _, aside := range steps {

@@ -1,7 +1,7 @@
 // Finds what can be acted on and tells of it. In dyncrawl.controls.
 (() => {
   const lib = (globalThis.dyncrawl ??= {});
-  const { settledId, outer, bubbled, path, heard, pressed, lends, vague, placed } = lib.tree, { fold, attr, plain, label, warning, depicts, mark } = lib.words, { aimed, disabled, drawn, face } = lib.sight;
+  const { settledId, outer, bubbled, path, locate, heard, pressed, lends, vague, placed } = lib.tree, { fold, attr, plain, label, warning, depicts, mark } = lib.words, { aimed, disabled, drawn, face } = lib.sight;
 
   const GROUP = 30; // controls that differ in their words only, up to which all are named
   const SAMPLE = 8; // of a larger group, that are tried whatever comes of them
@@ -402,6 +402,16 @@
       around: around(form), listens: heard(form).includes('submit'), visible: drawn(form) || [...form.elements].some((e) => !form.contains(e) && drawn(e)),
     };
   }
+
+  const MOVES = /^(mouse|pointer|drag)move$/;
+  const MOVED = 50; // elements in what the pointer moves over that are looked at
+
+  // heedsMoves reports whether a script hears the pointer move over the element at the path,
+  // and not only come and go.
+  lib.heedsMoves = (_, where) => {
+    const el = locate(where);
+    return !el || [el, ...[...el.querySelectorAll('*')].slice(0, MOVED)].some((e) => heard(e).some((t) => MOVES.test(t))) || [...inherited(el)].some((t) => MOVES.test(t));
+  };
 
   lib.controls = { leadsOn, reason, facts, targets, headlines, group, thin, findEditors, isTyped, markOf, chosenMark, formFacts };
 })();
