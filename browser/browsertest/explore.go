@@ -86,6 +86,7 @@ var exploreTests = []test{
 	{"a drag that is cut off", testDragCutOff},
 	{"a hold that is cut off", testHoldCutOff},
 	{"a press on something else", testSwapped},
+	{"a pointer whose ways nobody heeds", testUnheeded},
 }
 
 // held takes a new tab that is held to the path and settles it.
@@ -350,6 +351,27 @@ func testSwapped(t *testing.T, s *suite) {
 	var seen []string
 	if err := tab.Eval(t.Context(), "seen", &seen); err != nil || !slices.Equal(seen, []string{"Show"}) {
 		t.Errorf("pressed %q, %v", seen, err)
+	}
+}
+
+// testUnheeded: the pointer that rests on something moves there once, and about on it where
+// a script hears that.
+func testUnheeded(t *testing.T, s *suite) {
+	tab := s.held(t, "/explore/swapped.html")
+	for _, c := range []struct{ told, want int }{{0, 1}, {1, 6}} {
+		var moves int
+		err := tab.Eval(t.Context(), "globalThis.moves ?? addEventListener('mousemove', () => { moves++; }); globalThis.moves = 0", nil)
+		if c.told > 0 { // what a page has listened to since is told of by the next survey
+			_, err = tab.Survey(t.Context())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		do(t, tab, browser.Gesture{Kind: browser.Rest, Path: "#still"})
+		if err := tab.Eval(t.Context(), "moves", &moves); err != nil || moves != c.want {
+			t.Errorf("surveyed %d times: %d moves, want %d, %v", c.told, moves, c.want, err)
+		}
+		do(t, tab, browser.Gesture{Kind: browser.Leave, Path: "#still"})
 	}
 }
 
