@@ -19,9 +19,6 @@ import (
 	"dyncrawl/store"
 )
 
-// defaultExploreTime is the time for exploring one page.
-const defaultExploreTime = 30 * time.Second
-
 // sends reports whether the request is more than asking for a URL.
 func sends(lease *errand) bool {
 	return lease.Request.Method != "" && lease.Request.Method != http.MethodGet
@@ -46,15 +43,10 @@ func (c *Crawler) onward(lease *errand, page *dyncrawl.Page, class dyncrawl.Clas
 	return c.scope.requests(lease.Request, extract.Links(page, c.Flow.Follow))
 }
 
-// exploreTime returns how long a page may be explored.
-func (c *Crawler) exploreTime() time.Duration {
-	return cmp.Or(c.Flow.Explore.Time, defaultExploreTime)
-}
-
 // visitTime returns how long the visit may take.
 func (c *Crawler) visitTime(lease *errand) time.Duration {
 	if c.explores(lease) {
-		return c.pageBudget() + c.exploreTime()
+		return c.pageBudget() + cmp.Or(c.Flow.Explore.Time, explore.MostTime)
 	}
 	return c.pageBudget()
 }
@@ -124,8 +116,8 @@ func (c *Crawler) exploreConfig(page *dyncrawl.Page) explore.Config {
 		html = page.HTML
 	}
 	return explore.Config{
-		States: e.States, Events: e.Events, Depth: e.Depth, Time: c.exploreTime(), HTML: html, Forms: explore.Forms(e.Forms),
-		InScope: c.scope.admits, Memory: &c.explored, Picture: true, Upload: c.Upload, Settle: browser.SettleConfig{Quiet: c.Flow.Browser.Quiet, Budget: c.exploreTime() / 4},
+		States: e.States, Events: e.Events, Depth: e.Depth, Time: e.Time, HTML: html, Forms: explore.Forms(e.Forms),
+		InScope: c.scope.admits, Memory: &c.explored, Picture: true, Upload: c.Upload, Settle: browser.SettleConfig{Quiet: c.Flow.Browser.Quiet},
 	}
 }
 

@@ -26,10 +26,10 @@ const (
 
 // Config bounds the exploration of one page.
 type Config struct {
-	States  int                         // that are kept at most; zero means 60
-	Events  int                         // gestures at most, returning to states not counted; zero means 300
+	States  int                         // that are kept at most; zero means 100
+	Events  int                         // gestures at most, returning to states not counted; zero means 600
 	Depth   int                         // gestures from the page as it was loaded; zero means 10
-	Time    time.Duration               // for one page; zero means 30 s
+	Time    time.Duration               // for one page at most; zero means 30 s, and up to MostTime as long as what is done brings links or controls
 	Forms   Forms                       // empty means FillForms
 	InScope func(url string) bool       // where forms may be sent; nil: anywhere
 	Once    bool                        // the page came by a request that must not be made again, such as a form's
@@ -41,11 +41,23 @@ type Config struct {
 	Settle  browser.SettleConfig        // after every gesture
 }
 
+// MostTime is how long a page is explored at most unless its Config says something else.
+const MostTime = 90 * time.Second
+
+const (
+	// usualTime is how long a page is explored whatever comes of it.
+	usualTime = 30 * time.Second
+	// paying is how long ago the last link or control may have come where it is explored for
+	// longer.
+	paying = 10 * time.Second
+)
+
 func (c Config) withDefaults() Config {
-	c.States = cmp.Or(c.States, 60)
-	c.Events = cmp.Or(c.Events, 300)
+	c.States = cmp.Or(c.States, 100)
+	c.Events = cmp.Or(c.Events, 600)
 	c.Depth = cmp.Or(c.Depth, 10)
-	c.Time = cmp.Or(c.Time, 30*time.Second)
+	c.Time = cmp.Or(c.Time, usualTime)
+	c.Settle.Budget = cmp.Or(c.Settle.Budget, c.Time/4)
 	c.Forms = cmp.Or(c.Forms, FillForms)
 	if c.InScope == nil {
 		c.InScope = func(string) bool { return true }
@@ -73,9 +85,10 @@ type Result struct {
 // Whatever the page does, it returns what was found; an error is left for a tab
 // that is of no use any more, and for the end of ctx.
 func Page(ctx context.Context, tab *browser.Tab, cfg Config) (*Result, error) {
+	longest := cmp.Or(cfg.Time, MostTime)
 	cfg = cfg.withDefaults()
 	e := newExplorer(tab, cfg)
-	bounded, cancel := context.WithTimeout(ctx, cfg.Time)
+	bounded, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
 	err := e.run(bounded)
 	e.teach()
@@ -99,6 +112,8 @@ type explorer struct {
 	cfg Config
 
 	Result
+	end      time.Time       // when its usual time is over
+	gained   time.Time       // when the last link or control came
 	home     string          // URL of the page
 	here     int             // the state that the page is in; -1: none that is known
 	view     *browser.Survey // the page as it is
@@ -137,7 +152,7 @@ type explorer struct {
 
 func newExplorer(tab *browser.Tab, cfg Config) *explorer {
 	return &explorer{
-		tab: tab, cfg: cfg, here: -1, queue: newQueue(),
+		tab: tab, cfg: cfg, end: time.Now().Add(cfg.Time), gained: time.Now(), here: -1, queue: newQueue(),
 		seen: map[uint32]bool{}, known: map[string]bool{}, limits: map[string]bool{},
 		planned: map[place]int{}, sampled: map[string]int{}, days: map[string]bool{}, veiled: map[string]int{},
 		intake:   intake{asked: map[string]bool{}},
@@ -174,6 +189,9 @@ func (e *explorer) run(ctx context.Context) error {
 		if err := e.drain(ctx); err != nil {
 			return err
 		}
+		if e.late() {
+			return context.DeadlineExceeded
+		}
 		if err := more(ctx); err != nil {
 			return err
 		}
@@ -185,7 +203,10 @@ func (e *explorer) run(ctx context.Context) error {
 // drain tries what is queued, what comes of that included. What is left when it is time to
 // do one thing after the other comes after that.
 func (e *explorer) drain(ctx context.Context) error {
-	for e.roaming.begun || !e.timeToRoam(ctx) {
+	for e.roaming.begun || !e.timeToRoam() {
+		if e.late() {
+			return context.DeadlineExceeded
+		}
 		if e.Events >= e.cfg.Events {
 			if e.queue.waiting() {
 				e.limit("events")
@@ -201,6 +222,11 @@ func (e *explorer) drain(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// late reports whether the usual time is over and nothing has come for a while.
+func (e *explorer) late() bool {
+	return time.Now().After(e.end) && time.Since(e.gained) > paying
 }
 
 // holdAgain has a page held that was not, and reads it as it is now.

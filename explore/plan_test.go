@@ -3,6 +3,7 @@ package explore
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"dyncrawl/browser"
 )
@@ -102,6 +103,23 @@ func TestFieldsThatAreNotTypedInto(t *testing.T) {
 		})
 		if got != c.want {
 			t.Errorf("form %q: the button is pressed with something taken at %+v: %v", c.form, c.field, got)
+		}
+	}
+}
+
+// TestLate: a page is explored for longer than usual as long as something comes of it.
+func TestLate(t *testing.T) {
+	for name, c := range map[string]struct {
+		end, gained time.Duration // from now
+		want        bool
+	}{
+		"there is time":         {end: time.Second, gained: -time.Minute},
+		"something has come":    {end: -time.Minute, gained: -time.Second},
+		"nothing came for long": {end: -time.Second, gained: -time.Minute, want: true},
+	} {
+		e := &explorer{end: time.Now().Add(c.end), gained: time.Now().Add(c.gained)}
+		if e.late() != c.want {
+			t.Errorf("%s: %v", name, !c.want)
 		}
 	}
 }

@@ -67,9 +67,8 @@ func (e *explorer) moved(t *task, was *browser.Survey) {
 
 // timeToRoam reports whether so much of the time is over that one thing is to be done after
 // the other, if there is any that may come first.
-func (e *explorer) timeToRoam(ctx context.Context) bool {
-	end, ok := ctx.Deadline()
-	return ok && !e.cfg.Once && len(e.roaming.first) > 1 && time.Until(end).Seconds() < roamFrom*e.cfg.Time.Seconds()
+func (e *explorer) timeToRoam() bool {
+	return !e.cfg.Once && len(e.roaming.first) > 1 && time.Until(e.end).Seconds() < roamFrom*e.cfg.Time.Seconds()
 }
 
 // roam does one thing after the other without loading the page between, as somebody does
@@ -81,8 +80,8 @@ func (e *explorer) roam(ctx context.Context) error {
 		return nil
 	}
 	until := time.Now().Add(e.cfg.Time / roamShare)
-	if end, ok := ctx.Deadline(); ok && end.Add(-e.cfg.Time/spareShare).Before(until) {
-		until = end.Add(-e.cfg.Time / spareShare)
+	if spared := e.end.Add(-e.cfg.Time / spareShare); spared.Before(until) {
+		until = spared
 	}
 	for i, t := range e.roaming.first[:min(len(e.roaming.first), maxFirst)] {
 		back := i%2 == 1

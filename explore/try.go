@@ -63,7 +63,11 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 	if err != nil {
 		return err
 	}
-	e.queue.done(t, yield{shown: novel, links: len(e.known) > urls, controls: e.offered > marks})
+	came := yield{shown: novel, links: len(e.known) > urls, controls: e.offered > marks}
+	e.queue.done(t, came)
+	if came.gain() {
+		e.gained = time.Now()
+	}
 	if novel {
 		e.again(t)
 	}
