@@ -123,6 +123,7 @@ func (p *planner) add(c *browser.Control, weight float64, gestures ...browser.Ge
 		under:  c.Under,
 		spare:  c.Spare,
 		opened: p.opened(c),
+		unseen: !c.Visible,
 	}
 	if t.opened {
 		t.under += "|" + p.by

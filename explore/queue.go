@@ -20,6 +20,7 @@ type task struct {
 	shown    bool    // the control was hidden: the pointer rested on what is around it
 	spare    bool    // the control is one of many, beyond a first sample
 	opened   bool    // the control came with what led to its state
+	unseen   bool    // the control does not show in its state
 	second   bool    // it could not be reached at first
 	mended   bool    // fields hold other values than at first
 	agree    bool    // questions that it leads to are agreed to
@@ -60,6 +61,7 @@ type queue struct {
 	losses  map[int]int     // by state
 	out     []*task         // that could not be reached
 	hidden  map[string]bool // keys of tasks whose controls were hidden
+	shows   map[string]bool // keys of tasks whose controls show in a state
 	beyond  map[spot]bool   // that the pointer does not come to
 	yielded map[string]bool // paths of controls that have shown something
 	resorts int             // that were taken
@@ -68,10 +70,15 @@ type queue struct {
 }
 
 func newQueue() queue {
-	return queue{trials: map[string]*trial{}, kinds: map[string]tally{}, losses: map[int]int{}, beyond: map[spot]bool{}, hidden: map[string]bool{}, yielded: map[string]bool{}}
+	return queue{trials: map[string]*trial{}, kinds: map[string]tally{}, losses: map[int]int{}, beyond: map[spot]bool{}, hidden: map[string]bool{}, shows: map[string]bool{}, yielded: map[string]bool{}}
 }
 
-func (q *queue) add(t *task) { q.tasks = append(q.tasks, t) }
+func (q *queue) add(t *task) {
+	q.tasks = append(q.tasks, t)
+	if !t.unseen {
+		q.shows[t.key] = true
+	}
+}
 
 func (q *queue) waiting() bool {
 	return slices.ContainsFunc(q.tasks, func(t *task) bool { return q.trials[t.key] == nil })
@@ -193,7 +200,7 @@ func (q *queue) score(g *Graph, t *task, away map[int]int) float64 {
 		s *= repeating
 	case t.opened:
 		s *= justCome
-	case q.hidden[t.key]: // it is so in most states
+	case t.unseen && (q.hidden[t.key] || q.shows[t.key]): // it is so in most states, or shows elsewhere
 		s *= repeating
 	}
 	depth := g.States[t.state].Depth

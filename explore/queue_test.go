@@ -126,21 +126,27 @@ func TestQueueGoesOn(t *testing.T) {
 	}
 }
 
-// What was hidden in one state comes late in others, unless it has come up there.
+// What was hidden in one state comes late in others where it does not show either, and so
+// does what shows elsewhere, unless it has come up there.
 func TestHiddenElsewhere(t *testing.T) {
 	g := graphOf(2)
 	q := newQueue()
-	q.missed(pressIn(0, "hidden", likely), true)
-	q.missed(pressIn(0, "entry", likely), true)
+	for _, key := range []string{"hidden", "entry", "shown"} {
+		q.missed(pressIn(0, key, likely), true)
+	}
 	q.missed(pressIn(0, "covered", possible), false)
-	entry := pressIn(1, "entry", likely)
-	entry.opened = true
-	for _, task := range []*task{pressIn(1, "hidden", likely), pressIn(1, "unlikely here", unlikely), pressIn(1, "covered", possible), entry} {
+	hidden, other, entry := pressIn(1, "hidden", likely), pressIn(1, "elsewhere", likely), pressIn(1, "entry", likely)
+	hidden.unseen, other.unseen, entry.unseen, entry.opened = true, true, true, true
+	q.add(pressIn(0, "elsewhere", possible))
+	for _, task := range []*task{other, hidden, pressIn(1, "unlikely here", unlikely), pressIn(1, "covered", possible), pressIn(1, "shown", likely), entry} {
 		q.add(task)
 	}
-	for _, want := range []string{"entry", "covered", "unlikely here", "hidden"} {
-		if got := q.next(g, 1); got.key != want {
-			t.Errorf("got %q, want %q", got.key, want)
+	for _, want := range []struct {
+		key   string
+		state int
+	}{{"entry", 1}, {"shown", 1}, {"covered", 1}, {"unlikely here", 1}, {"elsewhere", 0}, {"elsewhere", 1}, {"hidden", 1}} {
+		if got := q.next(g, 1); got.key != want.key || got.state != want.state {
+			t.Errorf("got %q in %d, want %q in %d", got.key, got.state, want.key, want.state)
 		}
 	}
 }
