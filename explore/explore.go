@@ -49,7 +49,7 @@ const (
 	usualTime = 30 * time.Second
 	// paying is how long ago the last link or control may have come where it is explored for
 	// longer.
-	paying = 10 * time.Second
+	paying = 20 * time.Second
 )
 
 func (c Config) withDefaults() Config {
