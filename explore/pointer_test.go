@@ -164,7 +164,7 @@ var behaviours = []struct{ name, html string }{
 		i.onload = () => { o.innerHTML = '<button>About it</button>'; o.firstChild.onclick = mark; }; i.src = 'bowl.jpg'; };</script>`},
 	{"look for what is hidden in vain in a few states only", `<div id=t></div><div id=w style="height:60px">Archive <textarea id=h style="display:none"></textarea></div><p id=o></p><script>
 		for (const type of ['input', 'keydown', 'click', 'dblclick', 'contextmenu', 'mouseover', 'mouseout', 'blur', 'touchstart', 'wheel']) h.addEventListener(type, () => {});
-		w.addEventListener('mouseenter', () => { sessionStorage.n = Number(sessionStorage.n ?? 0) + 1; if (sessionStorage.n > 6) fetch('/harm'); });
+		w.addEventListener('mouseenter', () => { sessionStorage.n = Number(sessionStorage.n ?? 0) + 1; if (sessionStorage.n > 12) fetch('/harm'); });
 		for (const word of ['Ash', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir', 'Gean', 'Hazel', 'Ivy']) { const b = document.createElement('button'); b.className = word; b.textContent = word; t.append(b);
 			b.onclick = () => { o.innerHTML = '<b>' + word + '</b> is a tree, of which ' + word.repeat(3) + ' is told'; if (word === 'Ivy') mark(); }; }</script>`},
 	{"carry no edge of a window to other places", `<style>#w{position:relative;width:300px;height:200px;background:#eee}#w i{position:absolute;width:20px;height:20px;touch-action:none}</style><div id=w><p>Notes</p></div><p id=o></p><script>
