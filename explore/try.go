@@ -24,14 +24,7 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 		e.queue.add(t)
 		return err
 	}
-	arrived, err := e.goTo(ctx, t)
-	if err == nil && !arrived {
-		arrived, err = e.detour(ctx, t)
-	}
-	if err != nil || !arrived {
-		if err == nil {
-			e.queue.lost(t)
-		}
+	if arrived, err := e.arrive(ctx, t); err != nil || !arrived {
 		return err
 	}
 	urls, was := len(e.known), e.view
@@ -44,12 +37,7 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 		return err
 	}
 	e.talk.begin(t.agree)
-	reached, err := e.perform(ctx, t.gestures)
-	if err == nil && !reached && t.second {
-		if keys := e.byKeyboard(t); keys != nil {
-			reached, err = e.perform(ctx, keys)
-		}
-	}
+	reached, err := e.reach(ctx, t)
 	if err != nil {
 		return err
 	}
@@ -89,6 +77,31 @@ func (e *explorer) try(ctx context.Context, t *task) error {
 		return e.widen(ctx)
 	}
 	return nil
+}
+
+// arrive goes to the state of the task and reports whether it was found, on its way or on
+// another one.
+func (e *explorer) arrive(ctx context.Context, t *task) (bool, error) {
+	arrived, err := e.goTo(ctx, t)
+	if err == nil && !arrived {
+		arrived, err = e.detour(ctx, t)
+	}
+	if err == nil && !arrived {
+		e.queue.lost(t)
+	}
+	return arrived, err
+}
+
+// reach makes the gestures of the task and reports whether its control was reached: by the
+// keyboard where it is out of the pointer's reach for the second time.
+func (e *explorer) reach(ctx context.Context, t *task) (bool, error) {
+	reached, err := e.perform(ctx, t.gestures)
+	if err == nil && !reached && t.second {
+		if keys := e.byKeyboard(t); keys != nil {
+			return e.perform(ctx, keys)
+		}
+	}
+	return reached, err
 }
 
 // missed notes that the control of the task could not be reached, and, unless it lies behind
