@@ -32,17 +32,16 @@ func (t *Tab) attend(ctx context.Context, doc *document, own []eventListener) er
 	if err != nil || found == nil {
 		return err
 	}
-	if root := rootOf(own); !found.any() && root != t.ears.searched {
-		t.ears.searched = root
-		switch remembered, err := rememberSymbol(ctx, doc, own); {
+	if !found.any() {
+		remembered, err := t.searchSymbol(ctx, doc, own)
+		switch {
 		case err != nil:
 			return err
 		case remembered:
 			return t.attend(ctx, doc, own)
+		case !t.ears.attended:
+			return nil
 		}
-	}
-	if !found.any() && !t.ears.attended {
-		return nil
 	}
 	t.ears.attended = found.any()
 	return doc.ask(ctx, new(bool), "attend", nil, found.Rows, found.Elements)
@@ -76,6 +75,17 @@ func rootOf(own []eventListener) code {
 		}
 	}
 	return code{}
+}
+
+// searchSymbol has the debugger remember the symbol that handlers lie under, and reports
+// whether it does: it is searched for once for the code of a root.
+func (t *Tab) searchSymbol(ctx context.Context, doc *document, own []eventListener) (bool, error) {
+	root := rootOf(own)
+	if root == t.ears.searched {
+		return false, nil
+	}
+	t.ears.searched = root
+	return rememberSymbol(ctx, doc, own)
 }
 
 // maxSearched is how many elements are searched for a symbol that handlers lie under.
@@ -120,18 +130,24 @@ func symbolIn(ctx context.Context, doc *document, copies runtime.RemoteObjectID,
 				continue
 			}
 			looked[p.Name] = true
-			inside, err := properties(ctx, doc, of.Value.ObjectID)
-			if err != nil {
-				return "", err
-			}
-			for _, p := range inside {
-				if p.Symbol != nil && p.Value != nil && handles(p.Value.Preview, own) {
-					return p.Symbol.ObjectID, nil
-				}
+			if symbol, err := symbolOf(ctx, doc, of.Value.ObjectID, own); err != nil || symbol != "" {
+				return symbol, err
 			}
 		}
 	}
 	return "", nil
+}
+
+// symbolOf is symbolIn for one copy.
+func symbolOf(ctx context.Context, doc *document, element runtime.RemoteObjectID, own []eventListener) (runtime.RemoteObjectID, error) {
+	list, err := properties(ctx, doc, element)
+	i := slices.IndexFunc(list, func(p *runtime.PropertyDescriptor) bool {
+		return p.Symbol != nil && p.Value != nil && handles(p.Value.Preview, own)
+	})
+	if err != nil || i < 0 {
+		return "", err
+	}
+	return list[i].Symbol.ObjectID, nil
 }
 
 // handles reports whether the object holds nothing but functions, by the names of events

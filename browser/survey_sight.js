@@ -259,8 +259,8 @@
     return list.slice(0, -1).slice(0, 8);
   };
 
-  // Elements that answer to being pressed or are carried, or hold such: words in them are not for
-  // selecting.
+  // Elements that answer to being pressed or are carried, or hold such: words in them are
+  // not for selecting.
   const PRESSED = 'a, button, summary, label, nav, menu, [onclick], [draggable=true], ' +
     ['button', 'grid', 'link', 'listbox', 'menu', 'menubar', 'option', 'tablist', 'toolbar', 'tree', 'treegrid'].map((role) => `[role=${role}]`).join();
 
