@@ -99,6 +99,8 @@ func TestFormsThatAreLeftAlone(t *testing.T) {
 		{"a sign-up by words", browser.Form{Words: "新用户注册", Fields: []browser.Field{{Type: "text"}}}, false},
 		{"a sign-up with a code", browser.Form{Words: "Register", Fields: []browser.Field{{Type: "text", Pattern: `\d{6}`}}}, false},
 		{"a register of things", browser.Form{Words: "Register", Fields: []browser.Field{{Type: "text", Pattern: `[A-Z]{2}\d{3}`}, {Type: "date"}}}, true},
+		{"a search of a register", browser.Form{Words: "Search the land register", Method: "post", Fields: []browser.Field{{Type: "text"}}}, true},
+		{"a sign-up beside a search", browser.Form{Words: "Search the site or register", Method: "post", Fields: []browser.Field{{Type: "text"}}}, false},
 		{"a login with a part number", browser.Form{Words: "Log in", Fields: []browser.Field{{Type: "text", Pattern: `[A-Z]{2}\d{3}`}}}, false},
 		{"a payment", browser.Form{Fields: []browser.Field{{Type: "text", Auto: "cc-number"}}}, false},
 		{"a comment", browser.Form{Words: "Leave a comment", Method: "post", Fields: []browser.Field{{Type: "textarea", Name: "text"}}}, false},

@@ -17,8 +17,10 @@ var (
 	signUpForm  = regexp.MustCompile(`(?i)(^|[^n]|(^|[^e])n|[a-z'’]en)regist|регистрац|注册`) // unless it cannot name anybody; "enregistrer" is to save, "s'enregistrer" is not
 	payForm     = regexp.MustCompile(`(?i)credit.?card|card.?number|\bcvv|\bcvc|\biban\b|checkout|payment|bezahl|paiement|信用卡|银行卡`)
 	talkForm    = regexp.MustCompile(`(?i)reply|contact|feedback|subscribe|message|nachricht|反馈`) // and what addressForm matches
-	// ofThings matches what is said of when a car or a firm was registered: nobody signs up there.
-	ofThings = regexp.MustCompile(`(?i)\b(first|last|date|year|newly)\s+registered\b|\bregistered\s+(office|trademark|weight)\b`)
+	// ofThings matches what is said of when a car or a firm was registered, and of a register
+	// that is searched: nobody signs up there.
+	ofThings = regexp.MustCompile(`(?i)\b(first|last|date|year|newly)\s+registered\b|\bregistered\s+(office|trademark|weight)\b|` +
+		`\b(search|browse|consult|look in|look up in|find in)\s+(the|our|this)\s+(\p{L}+\s+)?regist(er|ers|ry|ries)\b`)
 	// addressForm matches what is written to somebody, be it posted or sent by a script.
 	addressForm = regexp.MustCompile(`(?i)comment|kommen[tč]|comentar|commenta|коммент|комент|yorum|bình luận|hozzászól|komentář|σχόλι|تعليق|تعلیق|דעה|תגובה|टिप्पणी|মন্তব্য|ความคิดเห็น|评论|評論|留言|コメント|댓글|` +
 		`\breply\b|antwort(en)? schreiben|ответить|返信|guest.?book|gästebuch|livre d'or|libro de visitas|гостев|` +
