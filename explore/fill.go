@@ -65,6 +65,7 @@ type filler struct {
 	alike map[string]int  // fields that were filled, by what they take
 	taken int             // entries of lists
 	texts map[string]bool // that fields hold, or get
+	last  string          // of them
 }
 
 func (p *planner) filler() *filler {
@@ -78,9 +79,13 @@ var second = map[string]string{"test": "sample", "Berlin": "Hamburg"}
 // wantsSame matches the names of fields that want what another one has.
 var wantsSame = regexp.MustCompile(`(?i)confirm|repeat|re-?type|re-?enter|again|wiederhol|bestätig|répét|repet|ripet|conferm|herhaal|gjenta|upprepa|powtórz|повтор|подтверд|确认|再次|確認|확인`)
 
-// text is fill for a field for text, which gets another one than those before.
+// text is fill for a field for text, which gets another one than those before, unless it
+// wants that of the field before once more.
 func (all *filler) text(f *browser.Field) []browser.Gesture {
 	gestures := all.p.fill(f)
+	if f.Type == "text" && f.Value == "" && f.Pattern == "" && all.last != "" && fit(f, all.last) == all.last && wantsSame.MatchString(f.Words) {
+		return []browser.Gesture{{Kind: browser.Type, Path: f.Path, Value: all.last}}
+	}
 	value := f.Value
 	if len(gestures) == 1 && gestures[0].Kind == browser.Type {
 		value = gestures[0].Value
@@ -88,7 +93,7 @@ func (all *filler) text(f *browser.Field) []browser.Gesture {
 	if other := fit(f, second[value]); all.texts[value] && second[value] != "" && !wantsSame.MatchString(f.Words) {
 		value, gestures = other, []browser.Gesture{{Kind: browser.Type, Path: f.Path, Value: other}}
 	}
-	all.texts[value] = true
+	all.texts[value], all.last = true, value
 	return gestures
 }
 

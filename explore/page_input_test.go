@@ -79,6 +79,9 @@ var inputs = []struct{ name, page string }{
 	{"numbers that depend on one another", `<form id=f onsubmit="show(); return false"><input type=number name=a min=1 max=9 required><input type=number name=b min=1 max=9 required>
 		<button>Go</button></form><p id=o></p><script>
 		f.oninput = () => f.a.setCustomValidity(+f.a.value > +f.b.value ? '' : 'The first must be greater');</script>`},
+	{"a name that is asked for once more", `<form id=f onsubmit="show(); return false"><label>Your city <input name=a required></label> <label>Enter it again <input name=b required></label>
+		<button>Go</button></form><p id=o></p><script>
+		f.oninput = () => f.b.setCustomValidity(f.a.value === f.b.value ? '' : 'They differ');</script>`},
 	{"dates that depend on one another", `<form id=f onsubmit="show(); return false"><input type=date name=a required><input type=date name=b required>
 		<button>Go</button></form><p id=o></p><script>
 		f.oninput = () => f.b.setCustomValidity(f.a.value < f.b.value ? '' : 'It must end later');</script>`},
