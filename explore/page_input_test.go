@@ -23,6 +23,8 @@ var inputs = []struct{ name, page string }{
 		<button type=button onclick="fetch('/harm')">Pay now</button></form><p id=o></p>`},
 	{"the word that a label tells to type", `<label>Type <b>yes</b> <input id=c></label><p id=o></p><script>
 		c.oninput = () => { if (c.value === 'yes') show(); };</script>`},
+	{"a command that the page puts in quotes", `<p>It knows “tide” and “wind map”.</p><input id=c aria-label="Line"><p id=o></p><script>
+		c.onkeydown = (e) => { if (e.key === 'Enter' && c.value === 'wind map') show(); };</script>`},
 	{"arrow keys that are spelled out", `<p>Press Up, Up, Down, Left for the map.</p><p id=o></p><script>
 		let last = ''; addEventListener('keydown', (e) => { last = (last + e.key[5]).slice(-4); if (last === 'UUDL') show(); });</script>`},
 	{"a code over boxes of one character each", `<p>Code of the day: <b>407 215</b></p><div id=c><input maxlength=1><input maxlength=1><input maxlength=1><input maxlength=1><input maxlength=1><input maxlength=1></div><p id=o></p><script>

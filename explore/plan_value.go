@@ -46,6 +46,7 @@ func (p *planner) value(c *browser.Control) {
 		p.add(c, rare, browser.Gesture{Kind: browser.Type, Path: c.Path, Value: unlisted})
 	}
 	p.named(c)
+	p.quoted(c)
 	p.offered(c)
 	p.demanded(c)
 	switch {
@@ -112,6 +113,19 @@ func (p *planner) named(c *browser.Control) {
 			continue // it was filled in already
 		}
 		p.add(c, unlikely, gestures...)
+	}
+}
+
+// quoted queues entering what the page puts in quotes into a field in no form that hears
+// keys, as a line for commands does: the page may name so what it knows.
+func (p *planner) quoted(c *browser.Control) {
+	if c.Form != "" || c.Field.Value != "" || !has(c.Own, typed) || !takesText(c.Type) {
+		return
+	}
+	for _, words := range p.mentions() {
+		if fit(c.Field, words) == words {
+			p.add(c, unlikely, browser.Gesture{Kind: browser.Type, Path: c.Path, Value: words}, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: "Enter"})
+		}
 	}
 }
 
