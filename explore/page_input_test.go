@@ -28,6 +28,8 @@ var inputs = []struct{ name, page string }{
 	{"a letter into a field that suggests something", `<input id=c aria-label="Instrument"><div id=l></div><p id=o></p><script>
 		c.oninput = () => { l.innerHTML = ['Harp', 'Tuba'].filter((i) => c.value && i.toLowerCase().includes(c.value)).map((i) => '<p tabindex=0>' + i).join('') || 'Nothing'; };
 		l.onclick = (e) => { if (e.target.tabIndex === 0) show(); };</script>`},
+	{"a key that the page names for what was written", `<p>Ctrl+Enter opens a preview.</p><div id=c contenteditable></div><p id=o></p><script>
+		c.onkeydown = (e) => { if (e.ctrlKey && e.key === 'Enter' && c.textContent.trim()) show(); };</script>`},
 	{"arrow keys that are spelled out", `<p>Press Up, Up, Down, Left for the map.</p><p id=o></p><script>
 		let last = ''; addEventListener('keydown', (e) => { last = (last + e.key[5]).slice(-4); if (last === 'UUDL') show(); });</script>`},
 	{"a code over boxes of one character each", `<p>Code of the day: <b>407 215</b></p><div id=c><input maxlength=1><input maxlength=1><input maxlength=1><input maxlength=1><input maxlength=1><input maxlength=1></div><p id=o></p><script>

@@ -86,7 +86,11 @@ func (p *planner) inEditor(c *browser.Control) {
 	for _, s := range p.e.view.Shortcuts {
 		if withKey.MatchString(s.Keys) && isNamed(s) {
 			some = true
-			p.add(c, likely, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: s.Keys})
+			keys := browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: s.Keys}
+			p.add(c, likely, keys)
+			if c.Editable && c.Field == nil && shows().MatchString(plain(s.Words)) { // what stands there may be nothing to show
+				p.add(c, unlikely, browser.Gesture{Kind: browser.Type, Path: c.Path, Value: sampleText}, keys)
+			}
 		}
 	}
 	if some {
