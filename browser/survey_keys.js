@@ -17,6 +17,11 @@
 
   const SPELLED = /\b(?:up|down|left|right)(?:(?:\s*[,>→-]\s*|\s+then\s+|\s+)(?:up|down|left|right)\b){2,}/giu;
 
+  // What is said of the arrow keys as such is tried with each of them, as often as a board or a
+  // few pictures need to be crossed.
+  const STEERED = /(?:arrow|cursor)[\s-]keys|pfeiltasten|touches fléchées|flechas del teclado|teclas de flecha|teclas de seta|setas do teclado|tasti freccia|pijl(?:tjes)?toetsen|piltangent|piltast|nuolinäppäim|klawisz\S* strzałek|strzałkami|стрелками|стрілками|yön tuşları|ok tuşları|矢印キー|方向キー|方向[键鍵]|箭头键|방향키|화살표 키/iu;
+  const CROSSING = ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'].map((key) => Array(4).fill(key).join(' '));
+
   const LETTERS = /(?<![\p{L}\d'’])[a-z](?: [a-z]){2,5}(?![\p{L}\d'’])/gu; // one after the other, as a tune
 
   const FUNCTION = /(?<![\p{L}\d+-])F(?:[1-9]|1[0-2])(?![\p{L}\d])/gu;
@@ -82,6 +87,7 @@
   function written() {
     return (document.body?.innerText ?? '').slice(0, 100_000).split(/[\n·•;|]/).flatMap((line) => [
       ...line.split(/,\s/).flatMap((part) => [part.match(EXPLAINED) ?? part.match(TABLED)].filter(Boolean).map((m) => ({ keys: m[1].split(' ').map(keyOf).join(' '), words: fold(part).slice(0, 300) }))),
+      ...(STEERED.test(line) ? CROSSING : []).map((keys) => ({ keys, words: fold(line).slice(0, 300) })),
       ...[...line.matchAll(LETTERS)].map((m) => ({ keys: m[0], words: fold(line).slice(0, 300) })),
       ...[...line.matchAll(FUNCTION)].map((m) => ({ keys: m[0], words: fold(line).slice(0, 300) })),
       ...[...line.matchAll(COMBINED)].map((m) => ({ keys: combined(m[0]), words: fold(line).slice(0, 300) })),

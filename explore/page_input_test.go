@@ -30,6 +30,8 @@ var inputs = []struct{ name, page string }{
 		l.onclick = (e) => { if (e.target.tabIndex === 0) show(); };</script>`},
 	{"a key that the page names for what was written", `<p>Ctrl+Enter opens a preview.</p><div id=c contenteditable></div><p id=o></p><script>
 		c.onkeydown = (e) => { if (e.ctrlKey && e.key === 'Enter' && c.textContent.trim()) show(); };</script>`},
+	{"arrow keys that are spoken of", `<p>Move the boat with the arrow keys.</p><pre id=b>~B~</pre><p id=o></p><script>
+		let x = 0; addEventListener('keydown', (e) => { x = Math.min(0, Math.max(-3, x + ({ ArrowLeft: -1, ArrowRight: 1 }[e.key] || 0))); if (x === -3) show(); });</script>`},
 	{"arrow keys that are spelled out", `<p>Press Up, Up, Down, Left for the map.</p><p id=o></p><script>
 		let last = ''; addEventListener('keydown', (e) => { last = (last + e.key[5]).slice(-4); if (last === 'UUDL') show(); });</script>`},
 	{"a code over boxes of one character each", `<p>Code of the day: <b>407 215</b></p><div id=c><input maxlength=1><input maxlength=1><input maxlength=1><input maxlength=1><input maxlength=1><input maxlength=1></div><p id=o></p><script>
