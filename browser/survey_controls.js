@@ -99,12 +99,12 @@
 
   // track returns the path of what el, which listens to types, may be moved along: the box
   // around it, far larger one way and not much the other, in which it has a place of its
-  // own. It is empty where there is none.
+  // own or keeps fingers from scrolling. It is empty where there is none.
   function track(el, types) {
     const box = el.parentElement;
     if (!box || !types.some((t) => HELD.test(t))) return '';
     const style = getComputedStyle(el);
-    if (!/^(absolute|relative)$/.test(style.position) && style.transform === 'none') return '';
+    if (!/^(absolute|relative)$/.test(style.position) && style.transform === 'none' && !slides(el)) return '';
     const own = el.getBoundingClientRect(), along = box.getBoundingClientRect(), FAR = 3;
     const wide = along.width > FAR * own.width && along.height < FAR * own.height, high = along.height > FAR * own.height && along.width < FAR * own.width;
     return wide || high ? path(box) : '';

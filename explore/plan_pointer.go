@@ -139,7 +139,9 @@ func (p *planner) pointer(c *browser.Control) {
 	}
 	p.figures(c)
 	if c.Resizes {
-		p.add(c, unlikely, browser.Gesture{Kind: browser.Drag, Path: c.Path, At: &browser.Share{X: 0.98, Y: 0.98}})
+		corner := browser.Gesture{Kind: browser.Drag, Path: c.Path, At: &browser.Share{X: 0.98, Y: 0.98}}
+		p.add(c, unlikely, corner)
+		p.add(c, rare, slices.Repeat([]browser.Gesture{corner}, further)...)
 	}
 	if has(c.Own, wheeled) {
 		p.simple(c, possible, browser.Wheel)

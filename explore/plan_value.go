@@ -269,6 +269,10 @@ var copies = regexp.MustCompile(`(?i)copy|copi|kopi|skopiuj|zkop[ií]r|копи�
 // row of pictures may come to its end.
 const onward = 4
 
+// further is how often an edge or a corner is pulled on in a row: there is room for more
+// only once what it belongs to is far larger.
+const further = 3
+
 // maxTargets is how many places something is dragged to.
 const maxTargets = 4
 
@@ -284,6 +288,9 @@ func (p *planner) dragging(c *browser.Control) {
 			p.placing(c)
 			back := browser.Gesture{Kind: browser.Drag, Path: c.Path, Value: "back"}
 			p.add(c, rare, back)
+			if c.Edges {
+				p.add(c, rare, slices.Repeat([]browser.Gesture{{Kind: browser.Drag, Path: c.Path}}, further)...)
+			}
 			if c.Grabs || c.Slides {
 				p.add(c, rare, slices.Repeat([]browser.Gesture{back}, onward)...)
 			}

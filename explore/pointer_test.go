@@ -51,6 +51,13 @@ var behaviours = []struct{ name, html string }{
 	{"slide a knob to the end of its rail", `<div id=r style="width:300px;height:20px;background:#ddd;position:relative"><div id=k style="width:20px;height:20px;background:#888;position:absolute;left:0"></div></div>
 		<script>let from = null; k.onpointerdown = (e) => { from = e.clientX; k.setPointerCapture(e.pointerId); }; k.onpointerup = () => { from = null; };
 		k.onpointermove = (e) => { if (from === null) return; k.style.left = Math.min(280, e.clientX - from) + 'px'; if (e.clientX - from > 250) mark(); }</script>`},
+	{"slide a knob to the end of its rail that goes by its margin", `<div style="width:300px;height:20px;background:#ddd"><div id=k style="width:20px;height:20px;background:#888;touch-action:none"></div></div>
+		<script>let from = null; k.onpointerdown = (e) => { from = e.clientX; k.setPointerCapture(e.pointerId); }; k.onpointerup = () => { from = null; };
+		k.onpointermove = (e) => { if (from === null) return; k.style.marginLeft = Math.max(0, Math.min(280, e.clientX - from)) + 'px'; if (e.clientX - from > 250) mark(); }</script>`},
+	{"pull a corner on until there is room", `<div id=q style="resize:both;overflow:auto;width:150px;height:100px">Plan</div><script>new ResizeObserver(() => { if (q.offsetWidth > 330) mark(); }).observe(q)</script>`},
+	{"pull a divider on until there is room", `<div style="display:flex;width:600px;height:80px"><div id=l style="width:60px;background:#ddd"></div><div id=q style="width:8px;background:#555;cursor:col-resize"></div><p>Text</div>
+		<script>let on = false; q.onpointerdown = (e) => { on = true; q.setPointerCapture(e.pointerId); }; q.onpointerup = () => { on = false; };
+		q.onpointermove = (e) => { if (!on) return; l.style.width = e.clientX - l.getBoundingClientRect().left + 'px'; if (l.offsetWidth > 240) mark(); }</script>`},
 	{"pull a row of pictures to its end", `<div style="overflow:hidden;width:240px"><div id=r style="display:flex;width:960px;cursor:grab;user-select:none"><p>Light<p style="margin-left:180px">Bold<p style="margin-left:180px">Soft<p style="margin-left:180px">Neat</div></div><script>
 		let from = null, at = 0; r.onpointerdown = (e) => { from = e.clientX; }; onpointermove = (e) => { if (from !== null) r.style.transform = 'translateX(' + (at + e.clientX - from) + 'px)'; };
 		onpointerup = (e) => { if (from === null) return; at = Math.min(0, at + e.clientX - from); from = null; r.style.transform = 'translateX(' + at + 'px)'; if (at < -250) mark(); };</script>`},
