@@ -102,6 +102,7 @@ func (t *Tab) Perform(ctx context.Context, g Gesture) error {
 
 func (t *Tab) perform(ctx context.Context, g Gesture) error {
 	t.clock.run()
+	defer t.visit.act()()
 	h := &hand{tab: t}
 	for _, path := range g.Via {
 		err := h.rest(ctx, Gesture{Path: path})

@@ -9,6 +9,7 @@ import (
 // reports whether it moved. The path "document" is the page.
 func (t *Tab) ScrollOn(ctx context.Context, path string) (moved bool, err error) {
 	t.clock.run()
+	defer t.visit.act()()
 	if err := t.askSurvey(ctx, &moved, "scrollOn", path); err != nil {
 		return false, fmt.Errorf("scroll on: %w", err)
 	}
@@ -19,6 +20,7 @@ func (t *Tab) ScrollOn(ctx context.Context, path string) (moved bool, err error)
 // beginning, and reports whether it moved.
 func (t *Tab) ScrollTo(ctx context.Context, path string, top float64) (moved bool, err error) {
 	t.clock.run()
+	defer t.visit.act()()
 	if err := t.askSurvey(ctx, &moved, "scrollTo", path, top); err != nil {
 		return false, fmt.Errorf("scroll: %w", err)
 	}

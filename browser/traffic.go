@@ -25,6 +25,7 @@ type traffic struct {
 	answered  int                             // exchanges whose bodies were asked for
 	fetched   int                             // and those whose bodies are there
 	repeats   map[string]int
+	acted     bool      // something is being done to the page
 	last      time.Time // when something that matters last happened
 }
 
@@ -211,9 +212,11 @@ func isExchange(kind network.ResourceType) bool {
 // for a poll that never ends.
 const pollRepeats = 3
 
-// isPoll counts the request and reports whether it only repeats itself.
+// isPoll counts the request and reports whether it only repeats itself. What is asked while
+// something is done to the page comes of that: a list that is scrolled may ask the same
+// for each helping.
 func (t *traffic) isPoll(ev *network.EventRequestWillBeSent) bool {
-	if !isExchange(ev.Type) || ev.RedirectResponse != nil {
+	if !isExchange(ev.Type) || ev.RedirectResponse != nil || t.acted {
 		return false
 	}
 	key := pollKey(ev.Request)

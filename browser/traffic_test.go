@@ -37,6 +37,29 @@ func TestPollKey(t *testing.T) {
 	}
 }
 
+// TestPolls: a request that repeats itself is waited for only when it comes of what is
+// done to the page.
+func TestPolls(t *testing.T) {
+	v := newVisit("main", 0)
+	ask := func(id network.RequestID) bool {
+		v.observe(&network.EventRequestWillBeSent{RequestID: id, Type: network.ResourceTypeFetch, Request: &network.Request{Method: "GET", URL: "http://a/more"}})
+		return v.traffic.pending[id] != nil
+	}
+	for _, id := range []network.RequestID{"1", "2", "3"} {
+		if !ask(id) {
+			t.Errorf("request %s is not waited for", id)
+		}
+	}
+	done := v.act()
+	if !ask("4") {
+		t.Error("what comes of a gesture is not waited for")
+	}
+	done()
+	if ask("5") {
+		t.Error("a poll is waited for")
+	}
+}
+
 // TestUnreadWakes: what waits for an answer that nobody reads is told when the last of
 // its bytes are there, and not before.
 func TestUnreadWakes(t *testing.T) {

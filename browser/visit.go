@@ -79,6 +79,18 @@ func (v *visit) begin(url string) {
 	v.traffic = newTraffic(v.bodyLimit)
 }
 
+// act notes that something is being done to the page, until the returned function is called.
+func (v *visit) act() (done func()) {
+	v.setActed(true)
+	return func() { v.setActed(false) }
+}
+
+func (v *visit) setActed(acted bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.traffic.acted = acted
+}
+
 // observe takes an event of the page.
 func (v *visit) observe(ev any) {
 	v.mu.Lock()

@@ -58,6 +58,9 @@ var behaviours = []struct{ name, html string }{
 	{"pull a divider on until there is room", `<div style="display:flex;width:600px;height:80px"><div id=l style="width:60px;background:#ddd"></div><div id=q style="width:8px;background:#555;cursor:col-resize"></div><p>Text</div>
 		<script>let on = false; q.onpointerdown = (e) => { on = true; q.setPointerCapture(e.pointerId); }; q.onpointerup = () => { on = false; };
 		q.onpointermove = (e) => { if (!on) return; l.style.width = e.clientX - l.getBoundingClientRect().left + 'px'; if (l.offsetWidth > 240) mark(); }</script>`},
+	{"scroll on where each helping is asked for alike and answered slowly", `<div id=l></div><p id=s>More</p><script>let n = 0, busy = false;
+		const more = async () => { if (busy || n > 4) return; busy = true; await fetch('/helping'); n++; l.insertAdjacentHTML('beforeend', '<p style="height:150px">Year ' + 'abcde'[n - 1] + '</p>' + '<p style="height:1500px">'); busy = false; if (n > 4) mark(); };
+		new IntersectionObserver((e) => e[0].isIntersecting && more()).observe(s)</script>`},
 	{"pull a row of pictures to its end", `<div style="overflow:hidden;width:240px"><div id=r style="display:flex;width:960px;cursor:grab;user-select:none"><p>Light<p style="margin-left:180px">Bold<p style="margin-left:180px">Soft<p style="margin-left:180px">Neat</div></div><script>
 		let from = null, at = 0; r.onpointerdown = (e) => { from = e.clientX; }; onpointermove = (e) => { if (from !== null) r.style.transform = 'translateX(' + (at + e.clientX - from) + 'px)'; };
 		onpointerup = (e) => { if (from === null) return; at = Math.min(0, at + e.clientX - from); from = null; r.style.transform = 'translateX(' + at + 'px)'; if (at < -250) mark(); };</script>`},
@@ -361,6 +364,7 @@ func (e *explorer) explorePageUntil(ctx context.Context, t *testing.T, page stri
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = w.Write([]byte(page))
 	})
+	mux.HandleFunc("/helping", func(http.ResponseWriter, *http.Request) { time.Sleep(600 * time.Millisecond) })
 	mux.HandleFunc("/busy", func(w http.ResponseWriter, r *http.Request) {
 		if r.FormValue("n") < "3" {
 			http.Error(w, "busy", http.StatusServiceUnavailable)
