@@ -61,6 +61,9 @@ var behaviours = []struct{ name, html string }{
 	{"scroll on where each helping is asked for alike and answered slowly", `<div id=l></div><p id=s>More</p><script>let n = 0, busy = false;
 		const more = async () => { if (busy || n > 4) return; busy = true; await fetch('/helping'); n++; l.insertAdjacentHTML('beforeend', '<p style="height:150px">Year ' + 'abcde'[n - 1] + '</p>' + '<p style="height:1500px">'); busy = false; if (n > 4) mark(); };
 		new IntersectionObserver((e) => e[0].isIntersecting && more()).observe(s)</script>`},
+	{"scroll up as long as there are older messages", `<div id=l style="height:200px;overflow-y:auto"></div><script>let n = 0, busy = false;
+		const add = () => { const was = l.scrollHeight; l.insertAdjacentHTML('afterbegin', '<p style="height:300px">Older ' + 'abcde'[n++]); l.scrollTop = l.scrollHeight - was; if (n > 4) mark(); };
+		add(); add(); l.scrollTop = 9999; l.onscroll = () => { if (l.scrollTop < 5 && !busy && n < 5) { busy = true; setTimeout(() => { add(); busy = false; }, 400); } };</script>`},
 	{"pull a row of pictures to its end", `<div style="overflow:hidden;width:240px"><div id=r style="display:flex;width:960px;cursor:grab;user-select:none"><p>Light<p style="margin-left:180px">Bold<p style="margin-left:180px">Soft<p style="margin-left:180px">Neat</div></div><script>
 		let from = null, at = 0; r.onpointerdown = (e) => { from = e.clientX; }; onpointermove = (e) => { if (from !== null) r.style.transform = 'translateX(' + (at + e.clientX - from) + 'px)'; };
 		onpointerup = (e) => { if (from === null) return; at = Math.min(0, at + e.clientX - from); from = null; r.style.transform = 'translateX(' + at + 'px)'; if (at < -250) mark(); };</script>`},

@@ -47,7 +47,7 @@ func (p *planner) scroll() {
 // way is seen. It ends when nothing more comes.
 func (e *explorer) scrollThrough(ctx context.Context, path string) error {
 	before := e.view.Changes
-	if _, err := e.tab.ScrollTo(ctx, path, 0); err != nil {
+	if err := e.scrollUp(ctx, path); err != nil {
 		return err
 	}
 	for range maxScreens {
@@ -69,6 +69,24 @@ func (e *explorer) scrollThrough(ctx context.Context, path string) error {
 		return err
 	}
 	return e.scrollSlowly(ctx, path)
+}
+
+// scrollUp scrolls to the beginning, as long as that brings something that comes before it,
+// as older messages do.
+func (e *explorer) scrollUp(ctx context.Context, path string) error {
+	for range maxScreens {
+		before := e.view.Changes
+		if moved, err := e.tab.ScrollTo(ctx, path, 0); err != nil || !moved {
+			return err
+		}
+		if err := e.dwell(ctx); err != nil {
+			return err
+		}
+		if changed, err := e.glance(ctx, before); err != nil || !changed {
+			return err
+		}
+	}
+	return nil
 }
 
 // viewTime is a little more than something must be in view to count as seen: a second,
