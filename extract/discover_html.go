@@ -3,9 +3,11 @@ package extract
 import (
 	"cmp"
 	"encoding/base64"
+	"fmt"
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -103,6 +105,8 @@ func (d *discovery) element(n *html.Node) {
 		d.meta(n)
 	case atom.Param:
 		d.param(n)
+	case atom.Img:
+		d.serverMap(n)
 	case atom.Style:
 		d.css("style", rawText(n))
 	case atom.Script:
@@ -159,6 +163,26 @@ func (d *discovery) attribute(n *html.Node, a html.Attribute) {
 	case name == "title" || name == "alt" || name == "aria-label" || name == "placeholder":
 		d.reading(source, a.Val)
 	}
+}
+
+// serverMap adds where a picture in a link leads whose server is told which place of it was
+// pressed, at the middle of the picture (HTML Living Standard, 4.8.4.3, ismap).
+func (d *discovery) serverMap(n *html.Node) {
+	if !slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return strings.EqualFold(a.Key, "ismap") }) {
+		return
+	}
+	for around := n.Parent; around != nil; around = around.Parent {
+		if href := attrValue(around, "href"); around.DataAtom == atom.A && href != "" {
+			d.add(fmt.Sprintf("%s?%d,%d", strings.TrimSpace(href), middle(n, "width"), middle(n, "height")), "a[ismap]", linkText(around))
+			return
+		}
+	}
+}
+
+// middle returns half of an attribute that is a number of pixels, 0 where it says none.
+func middle(n *html.Node, name string) int {
+	length, _ := strconv.Atoi(attrValue(n, name))
+	return length / 2
 }
 
 // unquoted guesses the URL of an attribute whose quotes are not a pair.

@@ -24,6 +24,7 @@ func TestDiscover(t *testing.T) {
 		{"a base", "", `<base href=/other/><a href=x>`, "/other/ base[href]|/other/x a[href]"},
 		{"a base that is no URL", "", `<base href="javascript:1"><a href=x>`, "/d/x a[href]"},
 		{"nofollow", "", `<a rel="nofollow ugc" href=x>`, "/d/x a[rel=nofollow]"},
+		{"a map that the server reads", "", `<a href=map><img ismap alt="" width=160 height=90></a><img ismap alt="">`, "/d/map a[href]|/d/map?80,45 a[ismap]"},
 		{"pings", "", `<a href=x ping="/p1 /p2">`, "/d/x a[href]|/p1 a[ping]|/p2 a[ping]"},
 		{"obsolete attributes", "", `<body background=/b><img lowsrc=/l dynsrc=/y longdesc=/o><applet code=/c archive="/j1,/j2" codebase=/k>`,
 			"/b body[background]|/l img[lowsrc]|/y img[dynsrc]|/o img[longdesc]|/c applet[code]|/j1 applet[archive]|/j2 applet[archive]|/k applet[codebase]"},
