@@ -264,6 +264,8 @@
   const PRESSED = 'a, button, summary, label, nav, menu, [onclick], [draggable=true], ' +
     ['button', 'grid', 'link', 'listbox', 'menu', 'menubar', 'option', 'tablist', 'toolbar', 'tree', 'treegrid'].map((role) => `[role=${role}]`).join();
 
+  const WITHIN_WORDS = 'abbr, b, bdi, br, cite, code, dfn, em, i, mark, q, s, small, span, strong, sub, sup, time, u, var, wbr';
+
   const NEAR = 3; // elements from words outwards in which something may listen to presses for them
 
   // answers reports whether el, or what is right around it, listens to being pressed.
@@ -284,7 +286,8 @@
     el.scrollIntoViewIfNeeded?.(true);
     const words = document.createRange();
     words.selectNodeContents(el);
-    const box = [...words.getClientRects()].find((r) => r.width > 0) ?? el.getBoundingClientRect(), y = box.top + box.height / 2;
+    const whole = el.getBoundingClientRect(), parts = [...words.getClientRects()];
+    const box = parts.find((r) => r.width > whole.width / 2) ?? parts.find((r) => r.width > 0) ?? whole, y = box.top + box.height / 2;
     const [left, right] = [box.left + 1, box.right - 1];
     if (![left, right].every((x) => holds(el, topmost(el.ownerDocument, x, y)))) return { failed: 'covered' };
     const from = place(el, left, y), to = place(el, right, y);
@@ -295,7 +298,8 @@
   // drags the pointer over them to select them. What a field holds it selects.
   lib.line = (_, where) => {
     const forPressing = (e) => e.closest(PRESSED) !== null || getComputedStyle(e).cursor === 'pointer' || answers(e);
-    const worded = (e) => drawn(e) && !e.firstElementChild && /\S{3}/.test(e.textContent) && !forPressing(e);
+    const ofWords = (e) => [...e.children].every((inner) => inner.matches(WITHIN_WORDS) && !inner.firstElementChild);
+    const worded = (e) => drawn(e) && ofWords(e) && /\S{3}/.test(e.textContent) && !forPressing(e);
     const texts = (css) => longest([...document.querySelectorAll(css)].filter(worded));
     const list = where === 'document' ? [...texts('p, li, td, dd, blockquote, pre, div, span'), ...texts('h1, h2, h3, label, b, i')] : [locate(where)].filter(Boolean);
     if (!list.length) return { gone: true };
