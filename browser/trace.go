@@ -50,7 +50,9 @@ func (v *visit) note(ev any) {
 	case *page.EventNavigatedWithinDocument:
 		v.trace("history", dyncrawl.Request{URL: ev.URL})
 	case *page.EventFrameRequestedNavigation:
-		v.trace("navigation", dyncrawl.Request{URL: ev.URL})
+		if ev.Reason != page.ClientNavigationReasonFormSubmissionPost { // where a form is sent to is no page; see departs
+			v.trace("navigation", dyncrawl.Request{URL: ev.URL})
+		}
 	case *network.EventWebSocketCreated:
 		v.trace("websocket", dyncrawl.Request{URL: ev.URL})
 	case *network.EventRequestWillBeSent:

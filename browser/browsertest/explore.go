@@ -47,7 +47,7 @@ var exploreTests = []test{
 		if p, err := tab.Snapshot(t.Context()); err != nil || p.Partial != "" {
 			t.Errorf("partial %q, %v", p.Partial, err)
 		}
-		if !traced(tab, "form", "/explore/away") || s.site.count("/explore/away") != 0 {
+		if !traced(tab, "form", "/explore/away") || traced(tab, "navigation", "/explore/away") || s.site.count("/explore/away") != 0 {
 			t.Errorf("traces: %+v", tab.Traces(0))
 		}
 	}},
