@@ -49,6 +49,8 @@ func Discover(t Text) []dyncrawl.Link {
 		d.css("css", t.Body)
 	case strings.Contains(kind, "manifest") && kind != "text/cache-manifest":
 		d.manifest(t.Body)
+	case kind == "application/speculationrules+json":
+		d.declared("speculationrules", t.Body)
 	case strings.Contains(kind, "json"):
 		d.json(t.Body)
 	case strings.Contains(kind, "javascript"), strings.Contains(kind, "ecmascript"):
@@ -115,7 +117,7 @@ func (d *discovery) policies(h http.Header) {
 	for _, name := range []string{"Report-To", "Reporting-Endpoints", "NEL", "Expect-CT", "Public-Key-Pins", "Public-Key-Pins-Report-Only", "Speculation-Rules"} {
 		for _, value := range h.Values(name) {
 			for _, ref := range quotedStrings(value) {
-				if strings.Contains(ref, "/") {
+				if strings.Contains(ref, "/") || name == "Speculation-Rules" { // it holds nothing but addresses
 					d.add(ref, "header "+name, "")
 				}
 			}

@@ -122,7 +122,7 @@ func (d *discovery) attribute(n *html.Node, a html.Attribute) {
 		name = a.Namespace + ":" + name
 	}
 	source := n.Data + "[" + name + "]"
-	if n.DataAtom == atom.Applet || n.DataAtom == atom.Object {
+	if !slices.Contains(listAttributes, name) {
 		a.Val = d.inCodebase(n, name, a.Val)
 	}
 	if slices.Contains(urlAttributes, name) {
@@ -138,7 +138,7 @@ func (d *discovery) attribute(n *html.Node, a html.Attribute) {
 		d.add(a.Val, source, linkText(n))
 	case slices.Contains(listAttributes, name):
 		for _, ref := range strings.FieldsFunc(a.Val, func(r rune) bool { return r == ',' || r == ' ' || r == '\n' || r == '\t' }) {
-			d.add(ref, source, "")
+			d.add(d.inCodebase(n, name, ref), source, "")
 		}
 	case name == "srcset", name == "imagesrcset":
 		for _, ref := range srcset(a.Val) {
@@ -199,8 +199,11 @@ func (d *discovery) unquoted(source, value string) {
 // inCodebase returns a reference of an applet or object as it is to be read: some begin
 // at its codebase (HTML 4.01, 13.3 and 13.4).
 func (d *discovery) inCodebase(n *html.Node, name, ref string) string {
+	if n.DataAtom != atom.Applet && n.DataAtom != atom.Object || !slices.Contains([]string{"archive", "classid", "code", "data"}, name) {
+		return ref
+	}
 	codebase := attrValue(n, "codebase")
-	if codebase == "" || !slices.Contains([]string{"archive", "classid", "code", "data"}, name) || strings.ContainsAny(strings.TrimSpace(ref), ", ") {
+	if codebase == "" {
 		return ref
 	}
 	base, err := resolve(d.base, codebase)

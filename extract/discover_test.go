@@ -43,6 +43,8 @@ func TestDiscover(t *testing.T) {
 		{"styles", "", `<style>@import "/i.css"; a{background:url( '/u' )}</style><p style="background:url(/v)">`, "/i.css style|/u style|/v p[style]"},
 		{"a style sheet's comment", "", `<style>/* see /old/theme */ a{}</style>`, "/old/theme guess:style"},
 		{"an archive beside its codebase", "", `<applet codebase="/k/" archive=j.jar>`, "/k/ applet[codebase]|/k/j.jar applet[archive]"},
+		{"archives beside their codebase", "", `<object codebase="/k/" archive="a.jar b.jar, /c.jar">`, "/k/ object[codebase]|/k/a.jar object[archive]|/k/b.jar object[archive]|/c.jar object[archive]"},
+		{"a file of speculation rules", "application/speculationrules+json", `{"prerender": [{"urls": ["/s"]}]}`, "/s speculationrules|/s guess:json"},
 		{"a style sheet for XML", "", `<?xml-stylesheet href="/x.xsl" type="text/xsl"?><html><p>x`, "/x.xsl xml-stylesheet link[href]"},
 		{"a route in words", "", `<p>Staff go to #!staff, not #1.</p>`, "/d/p#!staff guess:text"},
 		{"words over a control", "", `<b title="see /help/me there">x</b>`, "/help/me guess:b[title]"},
@@ -145,10 +147,11 @@ func TestHeaders(t *testing.T) {
 	h.Set("Refresh", "5;url=/r")
 	h.Set("Content-Security-Policy", "default-src 'self'; report-uri /csp")
 	h.Set("SourceMap", "app.js.map")
+	h.Set("Speculation-Rules", `"rules.json", "/more.json"`)
 	h.Set("Reporting-Endpoints", `main="https://a.example/rep"`)
 	got := found(Headers("https://a.example/d/p", h))
 	want := []string{"/cl header Content-Location", "/d/app.js.map header SourceMap", "/r header Refresh", "/l1 header Link", "/l2 header Link", "/of/ header Link",
-		"/csp header Content-Security-Policy", "/rep header Reporting-Endpoints", "/n/2 guess:header X-Next-Page"}
+		"/csp header Content-Security-Policy", "/rep header Reporting-Endpoints", "/d/rules.json header Speculation-Rules", "/more.json header Speculation-Rules", "/n/2 guess:header X-Next-Page"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v\nwant %v", got, want)
 	}
