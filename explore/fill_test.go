@@ -88,6 +88,7 @@ func TestValuesFit(t *testing.T) {
 
 func TestFormsThatAreLeftAlone(t *testing.T) {
 	e := newExplorer(nil, Config{InScope: func(url string) bool { return url != "https://elsewhere.example/" }}.withDefaults())
+	e.view = &browser.Survey{}
 	for _, c := range []struct {
 		name string
 		form browser.Form

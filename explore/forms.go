@@ -31,13 +31,35 @@ var (
 // sendable reports whether the form may be filled and sent. Where only words on buttons
 // say that it may do harm, one of the others must send it.
 func (e *explorer) sendable(f *browser.Form) bool {
-	return e.fillable(f) && (e.cfg.Forms == AllForms || !dangers().in(f.Words) || !dangers().in(f.About) && e.submits(f))
+	return e.fillable(f) && (e.cfg.Forms == AllForms || !dangers().in(f.Words) && !e.takesOrders(f) || !dangers().in(f.About) && e.submits(f))
 }
 
 // submits reports whether the form has a button that sends it and does no harm.
 func (e *explorer) submits(f *browser.Form) bool {
 	return slices.ContainsFunc(e.view.Controls, func(c browser.Control) bool {
 		return c.Form == f.Path && sendsForm(&c) && !e.harmful(&c)
+	})
+}
+
+// takesOrders reports whether a button says that sending the form orders goods.
+func (e *explorer) takesOrders(f *browser.Form) bool {
+	return slices.ContainsFunc(e.view.Controls, func(c browser.Control) bool { return c.Form == f.Path && e.orders(&c) })
+}
+
+// sorting matches the names of fields that tell in which order a list is wanted.
+var sorting = regexp.MustCompile(`(?i)sort|^order[-_]?(by|dir|direction)?$|^dir(ection)?$`)
+
+// orders reports whether the control sends a form and says no more than "Order", or the
+// like in another language. Where the form is got by its address, or chooses how to sort,
+// that is to put in order.
+func (e *explorer) orders(c *browser.Control) bool {
+	if !sendsForm(c) || !dangers().sends(c.Label) {
+		return false
+	}
+	return slices.ContainsFunc(e.view.Forms, func(f browser.Form) bool {
+		return f.Path == c.Form && (f.Method == "post" || f.Listens) && !slices.ContainsFunc(f.Fields, func(field browser.Field) bool {
+			return !takesEnter(field.Type) && sorting.MatchString(field.Name)
+		})
 	})
 }
 
@@ -131,6 +153,9 @@ func (p *planner) form(f *browser.Form) {
 		p.choices(f)
 	} else {
 		p.preview(f, gestures)
+		if !dangers().in(f.About) {
+			p.pressInside(f, gestures) // such as to see a price before the order
+		}
 	}
 }
 

@@ -28,10 +28,11 @@ type danger struct {
 	longest int               // how many words a phrase has at most
 	joined  map[rune][]string // of scripts that do not part words, by how they begin
 	whole   map[string]bool   // that are all that is said
+	sending map[string]bool   // that are all that is said by a button that sends a form
 }
 
 func parseDangers(text string) danger {
-	d := danger{spaced: map[string]bool{}, joined: map[rune][]string{}, whole: map[string]bool{}}
+	d := danger{spaced: map[string]bool{}, joined: map[rune][]string{}, whole: map[string]bool{}, sending: map[string]bool{}}
 	for line := range strings.SplitSeq(text, "\n") {
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
@@ -55,10 +56,13 @@ func (d *danger) addEach(line string) {
 }
 
 func (d *danger) add(entry string) {
+	entry, sending := strings.CutPrefix(entry, ">")
 	entry, whole := strings.CutPrefix(entry, "=")
 	entry = plain(entry)
 	words := wordsOf(entry)
 	switch {
+	case sending:
+		d.sending[strings.Join(words, " ")] = true
 	case whole:
 		d.whole[strings.Join(words, " ")] = true
 	case !partsWords(entry):
@@ -190,6 +194,10 @@ func (d danger) is(text string) bool {
 	return d.spaced[text] || bare != nil && d.spaced[strings.Join(bare, " ")] || d.whole[text] || slices.Contains(d.joined[first], text)
 }
 
+// sends reports whether the text is one of the words that do harm on a button that sends
+// a form.
+func (d danger) sends(text string) bool { return d.sending[strings.Join(wordsOf(plain(text)), " ")] }
+
 // camel parts the words of names such as btnDeleteAll.
 var camel = regexp.MustCompile(`(\p{Ll})(\p{Lu})`)
 
@@ -222,7 +230,7 @@ func (e *explorer) harmful(c *browser.Control) bool {
 		verdict = harmful(c)
 		e.guard.verdicts[said] = verdict
 	}
-	return verdict
+	return verdict || e.orders(c)
 }
 
 // showsHarm reports whether anything of the page must not be pressed.

@@ -43,6 +43,8 @@ var inputs = []struct{ name, page string }{
 			cell.innerHTML = '<input size=4>'; const field = cell.firstChild; field.value = was; field.focus();
 			field.onkeydown = (k) => { if (k.key !== 'Enter') return; if (field.value !== was && /^\d+$/.test(field.value)) show(); cell.textContent = field.value; };
 			field.onblur = () => { cell.textContent = was; }; };</script>`},
+	{"a price that is asked for before the order", `<form id=f method=post onsubmit="fetch('/harm')"><label>Chairs <input type=number name=n min=2 required></label>
+		<button type=button id=b>Reckon</button><button>Order</button></form><p id=o></p><script>b.onclick = () => { if (f.reportValidity()) show(); };</script>`},
 	{"another name that is kept with Enter alone", `<h2 id=c>Attic</h2><button id=b>Rename</button><p id=o></p><script>
 		b.onclick = () => { c.contentEditable = true; c.focus(); };
 		c.onblur = () => { c.removeAttribute('contenteditable'); c.textContent = 'Attic'; };
