@@ -20,8 +20,8 @@ const formsPage = `<!doctype html><title>Forms</title>
 <form method=post action=/till><input name=n autocomplete=cc-number><button>Go on</button></form>
 <form method=post action=/say><label>Your comment <textarea name=c></textarea></label><button>Go on</button></form>
 <form method=post action=/gone><select name=row><option>1<option>2</select><button>Delete</button></form>
-<form method=post action=/buy><input name=eggs type=number><button>Order</button></form>
-<form method=post action=/compra><input name=part><button>Pedir</button></form>
+<form method=post action=/eggs><input name=eggs type=number><button>Order</button></form>
+<form method=post action=/piezas><input name=part><button>Pedir</button></form>
 <form method=post action=/ordered><select name=sort><option>name<option>price</select><button>Order</button></form>
 <form method=post action=https://elsewhere.invalid/take><input name=part><button>Show</button></form>`
 
@@ -43,7 +43,7 @@ func TestForms(t *testing.T) {
 	}{
 		{explore.NoForms, ""},
 		{explore.FillForms, "/ordered /parts /search"},
-		{explore.AllForms, "/buy /compra /enter /gone /join /ordered /parts /say /search /till"},
+		{explore.AllForms, "/eggs /enter /gone /join /ordered /parts /piezas /say /search /till"},
 	} {
 		t.Run(string(c.forms), func(t *testing.T) {
 			if got := e.sent(t, c.forms); got != c.want {
