@@ -298,7 +298,7 @@
   // drags the pointer over them to select them. What a field holds it selects.
   lib.line = (_, where) => {
     const forPressing = (e) => e.closest(PRESSED) !== null || getComputedStyle(e).cursor === 'pointer' || answers(e);
-    const ofWords = (e) => [...e.children].every((inner) => inner.matches(WITHIN_WORDS) && !inner.firstElementChild);
+    const ofWords = (e) => [...e.children].every((inner) => inner.matches(WITHIN_WORDS) && !inner.firstElementChild && !forPressing(inner));
     const worded = (e) => drawn(e) && ofWords(e) && /\S{3}/.test(e.textContent) && !forPressing(e);
     const texts = (css) => longest([...document.querySelectorAll(css)].filter(worded));
     const list = where === 'document' ? [...texts('p, li, td, dd, blockquote, pre, div, span'), ...texts('h1, h2, h3, label, b, i')] : [locate(where)].filter(Boolean);
