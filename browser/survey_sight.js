@@ -264,6 +264,7 @@
   const PRESSED = 'a, button, summary, label, nav, menu, [onclick], [draggable=true], ' +
     ['button', 'grid', 'link', 'listbox', 'menu', 'menubar', 'option', 'tablist', 'toolbar', 'tree', 'treegrid'].map((role) => `[role=${role}]`).join();
 
+  // Elements of single words, which stand among others that are read.
   const WITHIN_WORDS = 'abbr, b, bdi, br, cite, code, dfn, em, i, mark, q, s, small, span, strong, sub, sup, time, u, var, wbr';
 
   const NEAR = 3; // elements from words outwards in which something may listen to presses for them
@@ -299,7 +300,7 @@
   lib.line = (_, where) => {
     const forPressing = (e) => e.closest(PRESSED) !== null || getComputedStyle(e).cursor === 'pointer' || answers(e);
     const ofWords = (e) => [...e.children].every((inner) => inner.matches(WITHIN_WORDS) && !inner.firstElementChild && !forPressing(inner));
-    const worded = (e) => drawn(e) && ofWords(e) && /\S{3}/.test(e.textContent) && !forPressing(e);
+    const worded = (e) => drawn(e) && /\S{3}/.test(e.textContent) && ofWords(e) && !forPressing(e);
     const texts = (css) => longest([...document.querySelectorAll(css)].filter(worded));
     const list = where === 'document' ? [...texts('p, li, td, dd, blockquote, pre, div, span'), ...texts('h1, h2, h3, label, b, i')] : [locate(where)].filter(Boolean);
     if (!list.length) return { gone: true };

@@ -47,7 +47,7 @@ func (p *planner) value(c *browser.Control) {
 	}
 	p.named(c)
 	p.quoted(c)
-	p.fewLetters(c)
+	p.oneLetter(c)
 	p.offered(c)
 	p.demanded(c)
 	switch {
@@ -130,10 +130,10 @@ func (p *planner) quoted(c *browser.Control) {
 	}
 }
 
-// fewLetters queues typing a letter into a field in no form whose script looks at each
+// oneLetter queues typing a letter into a field in no form whose script looks at each
 // change, as one that suggests something does: the words that are typed first are seldom
 // part of what it knows, a letter mostly is.
-func (p *planner) fewLetters(c *browser.Control) {
+func (p *planner) oneLetter(c *browser.Control) {
 	if c.Form == "" && c.Field.Value == "" && has(c.Own, []string{"input"}) && !has(c.Own, typed) && takesText(c.Type) && c.Field.Listed == "" {
 		p.add(c, unlikely, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: alone})
 	}
