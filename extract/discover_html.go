@@ -122,9 +122,6 @@ func (d *discovery) attribute(n *html.Node, a html.Attribute) {
 		name = a.Namespace + ":" + name
 	}
 	source := n.Data + "[" + name + "]"
-	if !slices.Contains(listAttributes, name) {
-		a.Val = d.inCodebase(n, name, a.Val)
-	}
 	if slices.Contains(urlAttributes, name) {
 		d.unquoted(source, a.Val)
 	}
@@ -135,7 +132,7 @@ func (d *discovery) attribute(n *html.Node, a html.Attribute) {
 	case name == "href" || name == "xlink:href":
 		d.add(a.Val, hrefSource(n, source), linkText(n))
 	case slices.Contains(urlAttributes, name), slices.Contains(elementAttributes[n.Data], name):
-		d.add(a.Val, source, linkText(n))
+		d.add(d.inCodebase(n, name, a.Val), source, linkText(n))
 	case slices.Contains(listAttributes, name):
 		for _, ref := range strings.FieldsFunc(a.Val, func(r rune) bool { return r == ',' || r == ' ' || r == '\n' || r == '\t' }) {
 			d.add(d.inCodebase(n, name, ref), source, "")
@@ -166,7 +163,7 @@ func (d *discovery) attribute(n *html.Node, a html.Attribute) {
 }
 
 // serverMap adds where a picture in a link leads whose server is told which place of it was
-// pressed, at the middle of the picture (HTML Living Standard, 4.8.4.3, ismap).
+// pressed, at the middle of the picture (HTML Living Standard, the img element, ismap).
 func (d *discovery) serverMap(n *html.Node) {
 	if !slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return strings.EqualFold(a.Key, "ismap") }) {
 		return
