@@ -51,12 +51,20 @@ func (t *Tab) scriptTime(ctx context.Context) (float64, error) {
 }
 
 // AwaitIdle waits until the browser has called what the page's scripts left for when
-// there is nothing else to do, and no longer than that: that comes in real time.
+// there is nothing else to do, and no longer than that: that comes in real time. The page's
+// clock may leap meanwhile, when it was late: then the call comes because its time is over,
+// and it is asked for again.
 func (t *Tab) AwaitIdle(ctx context.Context, long time.Duration) error {
 	t.clock.run()
-	const call = `new Promise((done) => requestIdleCallback(() => setTimeout(() => done(true)), {timeout: %d}))` // calls come in their order
-	if err := t.EvalIsolated(ctx, fmt.Sprintf(call, long.Milliseconds()), nil); err != nil && unlessGone(err) != nil {
-		return fmt.Errorf("wait until the page has nothing to do: %w", err)
+	const call = `new Promise((done) => requestIdleCallback((deadline) => setTimeout(() => done(deadline.didTimeout)), {timeout: %d}))` // calls come in their order
+	late := true
+	for end := time.Now().Add(long); late && time.Now().Before(end); {
+		if err := t.EvalIsolated(ctx, fmt.Sprintf(call, long.Milliseconds()), &late); err != nil {
+			if unlessGone(err) == nil {
+				return nil
+			}
+			return fmt.Errorf("wait until the page has nothing to do: %w", err)
+		}
 	}
 	return nil
 }

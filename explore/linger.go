@@ -18,7 +18,7 @@ const (
 	framesTime = 2 * time.Second
 	// idleTime is how long the browser may take to have nothing else to do, for
 	// scripts that wait for that.
-	idleTime = time.Second
+	idleTime = 2 * time.Second
 	// pushTime is how long something is waited for at once that may be pushed to the
 	// page over a socket or an event stream.
 	pushTime = time.Second
