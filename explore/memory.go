@@ -2,7 +2,6 @@ package explore
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -46,8 +45,50 @@ var later = []string{
 	"window[", "self[", "globalThis[", "document[", "insertRule", "StyleSheet",
 }
 
-// handlers are the words of scripts that listen to something.
-var handlers = regexp.MustCompile("addEventListener|attachEvent|setAttribute|\\bon[a-z]+\\s*[:=(]|\\[\\s*[\"'`]on")
+// hearing are the words of scripts that listen to something.
+var hearing = []string{"addEventListener", "attachEvent", "setAttribute"}
+
+// hears reports whether scripts in the text listen to something: by such a word, or by a
+// handler that is set, as in onclick = f, onclick() {} and el["onclick"].
+func hears(text string) bool {
+	if slices.ContainsFunc(hearing, func(word string) bool { return strings.Contains(text, word) }) {
+		return true
+	}
+	for before, rest := "", text; ; {
+		i := strings.Index(rest, "on")
+		if i < 0 {
+			return false
+		}
+		before, rest = text[:len(text)-len(rest)+i], rest[i+len("on"):]
+		if setsHandler(rest) && !endsWord(before) || isKey(before) {
+			return true
+		}
+	}
+}
+
+// setsHandler reports whether the text goes on as one behind "on" where a handler is set.
+func setsHandler(text string) bool {
+	event := strings.TrimLeft(text, "abcdefghijklmnopqrstuvwxyz")
+	end := strings.TrimLeft(event, " \t\n\f\r")
+	return len(event) < len(text) && end != "" && strings.ContainsRune(":=(", rune(end[0]))
+}
+
+// endsWord reports whether the text ends within a word.
+func endsWord(text string) bool {
+	if text == "" {
+		return false
+	}
+	c := text[len(text)-1]
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
+}
+
+// isKey reports whether what follows the text is the beginning of a key in brackets.
+func isKey(text string) bool {
+	if text == "" || !strings.ContainsRune("\"'`", rune(text[len(text)-1])) {
+		return false
+	}
+	return strings.HasSuffix(strings.TrimRight(text[:len(text)-1], " \t\n\f\r"), "[")
+}
 
 // temperOf reads a text for what scripts in it may do.
 func temperOf(text string) temper {
@@ -56,7 +97,7 @@ func temperOf(text string) temper {
 		return animates
 	case slices.ContainsFunc(later, func(word string) bool { return strings.Contains(text, word) }):
 		return stirs
-	case handlers.MatchString(text):
+	case hears(text):
 		return listens
 	}
 	return spent
