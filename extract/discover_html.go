@@ -59,21 +59,42 @@ func (d *discovery) node(n *html.Node) {
 
 // text guesses URLs in what a reader reads.
 func (d *discovery) text(n *html.Node) {
-	if n.Parent == nil || n.Parent.DataAtom == atom.Script || n.Parent.DataAtom == atom.Style || !strings.Contains(n.Data, "/") && !strings.Contains(n.Data, "#!") {
+	if n.Parent == nil || n.Parent.DataAtom == atom.Script || n.Parent.DataAtom == atom.Style {
 		return
 	}
 	d.reading("text", n.Data)
 }
 
-// reading guesses URLs in text for readers.
+// reading guesses URLs in text for readers: of names without a slash, those of pages that
+// stand in quotes.
 func (d *discovery) reading(source, text string) {
+	if !strings.Contains(text, "/") && !strings.Contains(text, "#!") && !strings.ContainsAny(text, "\"'`") {
+		return
+	}
 	for word := range strings.FieldsSeq(text) {
-		word = strings.Trim(word, `"'()[]<>.,;:!?`+"`")
-		if strings.Count(word, "/") > 1 && looksLikeURL(word) || route.MatchString(word) {
-			d.add(word, Guess+source, "")
+		bare := strings.TrimRight(strings.TrimLeft(word, leading), trailing)
+		if !strings.HasPrefix(bare, "./") && !strings.HasPrefix(bare, "../") {
+			bare = strings.TrimLeft(bare, ".")
+		}
+		switch {
+		case strings.Count(bare, "/") > 1 && looksLikeURL(bare), route.MatchString(bare),
+			strings.HasPrefix(bare, ".") && looksLikeURL(bare), isQuoted(word) && pageName.MatchString(bare):
+			d.add(bare, Guess+source, "")
 		}
 	}
 }
+
+// What may stand around a URL in a text for readers.
+const (
+	leading  = "\"'`()[]<>,;:!?"
+	trailing = leading + "."
+)
+
+// isQuoted reports whether a quotation begins with the word.
+func isQuoted(word string) bool { return strings.ContainsAny(word[:1], "\"'`") }
+
+// pageName matches the name of a file that is a page.
+var pageName = regexp.MustCompile(`^[\w~%-][\w.~%-]*\.(?:html?|xhtml|php\d?|aspx?|jspx?)(?:\?[^\s<>"]*)?$`)
 
 // route matches a place within a page that its script shows.
 var route = regexp.MustCompile(`^#[!/][\w/-]+$`)
@@ -127,7 +148,7 @@ func (d *discovery) attribute(n *html.Node, a html.Attribute) {
 	}
 	switch {
 	case n.DataAtom == atom.Param && name == "value", n.DataAtom == atom.Link && name == "href" && !namesResource(n):
-	case (name == "href" || name == "src" || name == "data") && strings.HasPrefix(strings.ToLower(a.Val), "data:text/html"):
+	case (name == "href" || name == "xlink:href" || name == "src" || name == "data") && dataMarkup.MatchString(a.Val):
 		d.dataDocument(source, a.Val)
 	case name == "href" || name == "xlink:href":
 		d.add(a.Val, hrefSource(n, source), linkText(n))
@@ -386,7 +407,10 @@ func (d *discovery) scriptElement(n *html.Node) {
 	}
 }
 
-// dataDocument reads the HTML that a URL of the scheme data holds (RFC 2397).
+// dataMarkup matches the beginning of a URL that holds a document or a drawing.
+var dataMarkup = regexp.MustCompile(`(?i)^\s*data:(?:text/html|image/svg\+xml|application/xhtml\+xml)[;,]`)
+
+// dataDocument reads the markup that a URL of the scheme data holds (RFC 2397).
 func (d *discovery) dataDocument(source, address string) {
 	head, body, _ := strings.Cut(address, ",")
 	text, err := url.PathUnescape(body)

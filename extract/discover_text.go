@@ -8,7 +8,9 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 )
 
 var (
@@ -24,7 +26,7 @@ var (
 	foldedLine = regexp.MustCompile(`\r?\n[ \t]`) // of calendars and visiting cards (RFC 5545, RFC 6350)
 	parameter  = regexp.MustCompile(`\{[^{}]*\}`)
 
-	pathShape = regexp.MustCompile(`^(?:/|\./|\.\./)[\w~%:@!$&*+,;=-][\w.~%:@!$&*+,;=/-]*(?:\?[^\s<>"{}|\\^]*)?(?:#[^\s<>]*)?$`)
+	pathShape = regexp.MustCompile(`^(?:/|\./|(?:\.\./)+)[\w~%:@!$&*+,;=-][\w.~%:@!$&*+,;=/-]*(?:\?[^\s<>"{}|\\^]*)?(?:#[^\s<>]*)?$`)
 	fileShape = regexp.MustCompile(`^[\w~%-][\w.~%-]*(?:/[\w.~%-]+)*\.(?:html?|xhtml|php\d?|aspx?|jspx?|do|action|cgi|pl|cfm|xml|json|rss|atom|txt)(?:\?[^\s<>"]*)?(?:#[^\s<>]*)?$`)
 	deepShape = regexp.MustCompile(`^[\w~%-]+(?:/[\w.~%-]+)+/?(?:\?[^\s<>"]*)?$`)
 	mediaType = regexp.MustCompile(`^(?:application|audio|font|image|message|model|multipart|text|video|x-[a-z]+)/[\w.+*-]+$`)
@@ -145,7 +147,7 @@ func literals(text string) []literal {
 		var value string
 		for group := 2; group < len(at); group += 2 {
 			if at[group] >= 0 {
-				value = unescape.Replace(text[at[group]:at[group+1]])
+				value = unescaped(text[at[group]:at[group+1]])
 			}
 		}
 		if last := len(found) - 1; last >= 0 && strings.TrimSpace(text[found[last].to:at[0]]) == "+" {
@@ -158,7 +160,25 @@ func literals(text string) []literal {
 	return found
 }
 
-var unescape = strings.NewReplacer(`\/`, `/`, `\"`, `"`, `\'`, `'`, `\u0026`, `&`, `\u002F`, `/`, `\u002f`, `/`, `\x2F`, `/`, `\x2f`, `/`, `\x26`, `&`)
+// unescaped returns what a string literal says, as far as URLs need it.
+func unescaped(text string) string {
+	if !strings.Contains(text, `\`) {
+		return text
+	}
+	text = escape.ReplaceAllStringFunc(text, func(code string) string {
+		n, err := strconv.ParseUint(strings.Trim(code[2:], "{}"), 16, 32)
+		if r := rune(n); err == nil && unicode.IsPrint(r) {
+			return string(r)
+		}
+		return code
+	})
+	return escapedSign.Replace(text)
+}
+
+var (
+	escape      = regexp.MustCompile(`\\u[0-9A-Fa-f]{4}|\\u\{[0-9A-Fa-f]{1,6}\}|\\x[0-9A-Fa-f]{2}`)
+	escapedSign = strings.NewReplacer(`\/`, `/`, `\"`, `"`, `\'`, `'`)
+)
 
 // words guesses the URLs in plain text.
 func (d *discovery) words(source, text string) {
