@@ -28,7 +28,8 @@ type State struct {
 	Depth   int    // gestures from state 0
 	offers  []offer
 
-	outlasted bool // its timers had their time
+	outlasted bool           // its timers had their time
+	crowds    map[uint32]int // how many controls of a mark it showed at most
 }
 
 // offer is what can be done in a state.

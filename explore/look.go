@@ -27,6 +27,9 @@ func (e *explorer) look(ctx context.Context, by *task) (novel bool, err error) {
 	if to < 0 && !novel && from >= 0 && by != nil && rests(by) {
 		to = from // what looks otherwise under the pointer does so until it goes on
 	}
+	if to >= 0 && by != nil && by.key == string(waitKind) && len(e.grown(to)) > 0 {
+		to = -1 // what has come with time alone is not there when the page is loaded again
+	}
 	if to < 0 {
 		if to, err = e.addState(ctx, print, from, was); err != nil {
 			return novel, err
@@ -45,15 +48,50 @@ func (e *explorer) look(ctx context.Context, by *task) (novel bool, err error) {
 func rests(t *task) bool { return len(t.gestures) == 1 && t.gestures[0].Kind == browser.Rest }
 
 // wake queues what can be done to the controls of a known state that listen to more than
-// when they were planned: a script may attach handlers late, or once the pointer comes.
+// when they were planned: a script may attach handlers late, or once the pointer comes. So it
+// does for those that differ in a number alone from others, of which there were fewer.
 func (e *explorer) wake(state int) {
-	p := &planner{e: e, state: state}
+	p, more := &planner{e: e, state: state}, e.grown(state)
 	for i := range e.view.Controls {
 		c := &e.view.Controls[i]
-		if listened, planned := e.planned[placeOf(c)]; planned && len(c.Own) > listened {
+		if listened, planned := e.planned[placeOf(c)]; planned && len(c.Own) > listened || !planned && more[c.Mark] {
 			p.control(i)
 		}
 	}
+	e.States[state].note(e.view)
+}
+
+// grown returns the marks of which the page shows more controls than the state ever did:
+// numbers, by which they may differ, are no part of a mark.
+func (e *explorer) grown(state int) map[uint32]bool {
+	more := map[uint32]bool{}
+	for mark, n := range crowds(e.view) {
+		if most := e.States[state].crowds[mark]; most > 0 && n > most {
+			more[mark] = true
+		}
+	}
+	return more
+}
+
+// note keeps how many controls of a mark the state shows at most.
+func (s *State) note(view *browser.Survey) {
+	if s.crowds == nil {
+		s.crowds = map[uint32]int{}
+	}
+	for mark, n := range crowds(view) {
+		s.crowds[mark] = max(s.crowds[mark], n)
+	}
+}
+
+// crowds counts the visible controls by their marks.
+func crowds(view *browser.Survey) map[uint32]int {
+	counts := map[uint32]int{}
+	for i := range view.Controls {
+		if c := &view.Controls[i]; c.Visible {
+			counts[c.Mark]++
+		}
+	}
+	return counts
 }
 
 // survey sees what the page shows and offers, without the controls of frames that
@@ -158,6 +196,7 @@ func (e *explorer) addState(ctx context.Context, p Print, from int, was *browser
 	if e.cfg.Picture {
 		s.Picture, _ = e.tab.Thumbnail(ctx) // a state without one is a state all the same
 	}
+	s.note(e.view)
 	e.States = append(e.States, s)
 	n := len(e.States) - 1
 	if s.Depth >= e.cfg.Depth {

@@ -106,6 +106,9 @@ var behaviours = []struct{ name, html string }{
 		<script>b.addEventListener('click', () => p.classList.add('open')); p.addEventListener('transitionend', mark)</script>`},
 	{"wait until a bell has rung", `<span id=b role=button tabindex=0>Bell</span>
 		<script>b.addEventListener('click', () => b.animate([{ marginLeft: '0' }, { marginLeft: '90px' }], 5000).finished.then(mark))</script>`},
+	{"press what timers add to its like", `<p>Entries come as they are written, by whoever is there.</p><ul id=l></ul><script>document.querySelector('p').append(' Please wait.'.repeat(20));
+		let n = 0; const add = () => { const i = document.createElement('li'); i.textContent = 'Entry ' + ++n; i.onclick = () => i.textContent.endsWith(4) && mark(); l.append(i); };
+		add(); setTimeout(() => { const on = setInterval(() => { add(); if (n > 4) clearInterval(on); }, 400); }, 1500)</script>`},
 	{"wait for an idle moment behind a timer", `<script>setTimeout(() => requestIdleCallback(mark), 5000)</script>`},
 	{"pull a slide aside with the mouse", `<div id=t style="height:200px;width:400px;background:#cde">One</div>
 		<script>let x; t.addEventListener('pointerdown', (e) => { x = e.clientX; }); window.addEventListener('pointerup', (e) => { if (x - e.clientX > 60) mark(); x = NaN; })</script>`},
