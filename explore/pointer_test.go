@@ -109,6 +109,8 @@ var behaviours = []struct{ name, html string }{
 	{"press what timers add to its like", `<p>Entries come as they are written, by whoever is there.</p><ul id=l></ul><script>document.querySelector('p').append(' Please wait.'.repeat(20));
 		let n = 0; const add = () => { const i = document.createElement('li'); i.textContent = 'Entry ' + ++n; i.onclick = () => i.textContent.endsWith(4) && mark(); l.append(i); };
 		add(); setTimeout(() => { const on = setInterval(() => { add(); if (n > 4) clearInterval(on); }, 400); }, 1500)</script>`},
+	{"press three in the one order that opens", `<button>Left</button> <button>Up</button> <button>Right</button><script>let way = '';
+		document.querySelectorAll('button').forEach((b) => { b.onclick = () => { way = (way + b.textContent[0]).slice(-3); if (way === 'URL') mark(); }; })</script>`},
 	{"wait for an idle moment behind a timer", `<script>setTimeout(() => requestIdleCallback(mark), 5000)</script>`},
 	{"pull a slide aside with the mouse", `<div id=t style="height:200px;width:400px;background:#cde">One</div>
 		<script>let x; t.addEventListener('pointerdown', (e) => { x = e.clientX; }); window.addEventListener('pointerup', (e) => { if (x - e.clientX > 60) mark(); x = NaN; })</script>`},

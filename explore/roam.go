@@ -79,10 +79,7 @@ func (e *explorer) roam(ctx context.Context) error {
 	if e.cfg.Once || len(e.roaming.first) < 2 {
 		return nil
 	}
-	until := time.Now().Add(e.cfg.Time / roamShare)
-	if spared := e.end.Add(-e.cfg.Time / spareShare); spared.Before(until) {
-		until = spared
-	}
+	until := e.share()
 	for i, t := range e.roaming.first[:min(len(e.roaming.first), maxFirst)] {
 		back := i%2 == 1
 		w, err := e.walkOn(ctx, t, until, back)
@@ -93,6 +90,51 @@ func (e *explorer) roam(ctx context.Context) error {
 			return err
 		}
 	}
+	return e.everyOrder(ctx)
+}
+
+// share returns until when a part of the time for the page goes that begins now.
+func (e *explorer) share() time.Time {
+	until := time.Now().Add(e.cfg.Time / roamShare)
+	if spared := e.end.Add(-e.cfg.Time / spareShare); spared.Before(until) {
+		return spared
+	}
+	return until
+}
+
+// orders has every order of three or four things in it, as places in a list of them: a
+// shortest superpermutation of each (Ashlock and Tillotson, Construction of small
+// superpermutations and minimal injective superstrings, 1993).
+var orders = map[int]string{3: "012010210", 4: "012301203120132010231021302103210"}
+
+// everyOrder presses a few controls that have shown nothing by themselves in every order
+// that there is: the page may wait for one, and say nothing until then.
+func (e *explorer) everyOrder(ctx context.Context) error {
+	var silent []*task
+	for _, t := range e.roaming.first {
+		if t.state == 0 && t.gestures[0].Kind == browser.Press && !e.queue.yielded[t.target()] {
+			silent = append(silent, t)
+		}
+	}
+	order := orders[len(silent)]
+	if order == "" {
+		return nil
+	}
+	w := &walk{e: e, until: e.share()}
+	if arrived, err := e.goTo(ctx, silent[0]); err != nil || !arrived {
+		return err
+	}
+	known := len(e.known)
+	for _, at := range order {
+		if w.over() || len(e.known) > known {
+			break
+		}
+		t := silent[at-'0']
+		if err := w.do(ctx, t.gestures[0], t.label); err != nil {
+			return err
+		}
+	}
+	e.here, e.roaming.far = -1, false
 	return nil
 }
 
