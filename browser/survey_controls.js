@@ -93,6 +93,16 @@
   // grabs reports whether the pointer over el says that it may be pulled at.
   const grabs = (el) => /^(-webkit-)?grab$|^(move|all-scroll|crosshair)$|-resize$/.test(getComputedStyle(el).cursor);
 
+  // strip reports whether el is long, flat and without words, as what shows how far
+  // something has come.
+  function strip(el) {
+    const box = el.getBoundingClientRect();
+    return box.width >= 100 && box.height <= 40 && box.width >= 8 * box.height && !/\p{L}/u.test(el.textContent) && !el.matches(NATIVE);
+  }
+
+  // isButton reports whether el is a button or, by its class or id, called one.
+  const isButton = (el) => el.matches('button, input, a, [role=button], [role=link], [role^=menuitem], [role=switch]') || /(^|[-_\s])(btns?|buttons?|cta|actions?)([-_\s]|$)|B(tn|utton)|(btn|button)$/.test(`${attr(el, 'class')} ${attr(el, 'id')}`);
+
   // edges reports whether the pointer over el says that el is an edge of something, which is
   // moved to make that larger.
   const edges = (el) => /-resize$/.test(getComputedStyle(el).cursor);
@@ -221,7 +231,7 @@
       href: href ?? '', own, inherited: delegates ? [...inherited(el)].filter((t) => !own.includes(t)) : [],
       visible: el.localName === 'area' || face(el) !== null, disabled: disabled(el),
       editable: el.isContentEditable === true, lists, belongs: belongs(el), menu: opensMenu(el), aimed: el === aimed(), draggable: attr(el, 'draggable') === 'true',
-      places: places(el, targets), slides: slides(el), grabs: grabs(el), edges: edges(el), resizes: resizes(el), track: track(el, own), pane: pane(el, own), figures: el.localName === 'canvas' ? lib.drawing.figures(el) : [], open: el.localName === 'summary' && el.parentElement?.open === true,
+      places: places(el, targets), slides: slides(el), grabs: grabs(el), strip: strip(el), button: isButton(el), edges: edges(el), resizes: resizes(el), track: track(el, own), pane: pane(el, own), figures: el.localName === 'canvas' ? lib.drawing.figures(el) : [], open: el.localName === 'summary' && el.parentElement?.open === true,
       form: form ? path(form) : '', options: el.localName === 'select' ? el.options.length : 0,
       field: el.matches('input:not([type=button], [type=submit], [type=reset], [type=image]), select, textarea') ? fieldFacts(el) : null,
       download: el.hasAttribute('download'), action: attr(el, 'formaction'), interests: el.hasAttribute('interestfor'), acts: el.hasAttribute('popovertarget') || el.hasAttribute('commandfor'), control: el.localName === 'label' && el.control ? path(el.control) : '',

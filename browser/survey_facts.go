@@ -67,6 +67,8 @@ type Control struct {
 	Interests bool     `json:"interests"` // something shows without a script once the pointer rests on it
 	Slides    bool     `json:"slides"`    // the browser does not scroll all ways where it is touched
 	Grabs     bool     `json:"grabs"`     // the pointer over it says that it may be pulled at
+	Strip     bool     `json:"strip"`     // long, flat and without words: where along it is pressed may matter
+	Button    bool     `json:"button"`    // it is a button or, by its class or id, called one
 	Edges     bool     `json:"edges"`     // the pointer over it says that it is an edge of something, to be moved
 	Resizes   bool     `json:"resizes"`   // it has a corner to be resized by
 	Track     string   `json:"track"`     // path of what it may be moved along, such as the rail of a slider; empty: there is none

@@ -19,12 +19,20 @@
   const PRESSED = /^(click|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend)$/;
   const FEW = 80; // elements in one that may hold controls of their own
 
-  // held returns the controls in el that are pressed for themselves, such as the bin in a
-  // row, and the words of el without theirs; none where el has no words of its own, since
-  // it is then only what lies around them.
+  const LISTS = 'ul, ol, [role=tree], [role=group]';
+  const ENTRIES = 'li, [role=treeitem]';
+
+  // branches returns the lists in entries of el, such as what is below a folder: they come
+  // and go, and el stays what it is.
+  const branches = (el) => (el.matches?.(`${LISTS}, ${ENTRIES}`) ? [...el.querySelectorAll(LISTS)].filter((d) => el.contains(d.parentElement.closest(ENTRIES))) : []);
+
+  // held returns what in el is pressed for itself, such as the bin in a row or the entries
+  // below one, and the words of el without theirs; none where el has no words of its own,
+  // since it is then only what lies around them.
   function held(el) {
     const all = el.matches?.(CONTROL) === false ? [...el.querySelectorAll('*')] : [];
-    const inner = all.length > FEW ? [] : all.filter((d) => d.matches(CONTROL) || lib.tree.heard(d).some((t) => PRESSED.test(t)));
+    const controls = all.length > FEW ? [] : all.filter((d) => d.matches(CONTROL) || lib.tree.heard(d).some((t) => PRESSED.test(t)));
+    const inner = [...branches(el), ...controls];
     if (!inner.length) return { inner, text: el.textContent ?? '' };
     const words = [];
     const walk = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);

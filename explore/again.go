@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"dyncrawl/browser"
 )
@@ -53,11 +54,11 @@ func (e *explorer) recount(t *task, was *browser.Survey) {
 	}
 }
 
-// persist queues pressing the control several times more that has changed nothing but
+// persist queues pressing the control, or its key, several times more that has changed nothing but
 // numbers, such as those of a stepper or of what a list has on its next page, or whose
 // request the server could not answer.
 func (e *explorer) persist(t *task, was *browser.Survey) {
-	if len(t.gestures) > 1 || t.gestures[0].Kind != browser.Press || len(e.repeated.persisted) == maxPersists || e.repeated.persisted[t.kind] || e.here < 0 {
+	if len(t.gestures) > 1 || t.gestures[0].Kind != browser.Press && t.gestures[0].Kind != browser.Keys || len(e.repeated.persisted) == maxPersists || e.repeated.persisted[t.kind] || e.here < 0 {
 		return
 	}
 	times := timesOn
@@ -67,7 +68,7 @@ func (e *explorer) persist(t *task, was *browser.Survey) {
 	case e.here != t.state || e.view.Numbers == was.Numbers:
 		return
 	}
-	if c := e.at(t.target()); c == nil || !e.pressable(c, possible) {
+	if c := e.at(t.target()); c == nil || t.gestures[0].Kind == browser.Press && !e.pressable(c, possible) || e.harmful(c) {
 		return
 	}
 	e.repeated.persisted[t.kind] = true
@@ -168,13 +169,14 @@ const (
 	maxSteps    = 7
 )
 
-// numeral matches the number that the words of a step begin with.
-var numeral = regexp.MustCompile(`^\s*\(?([1-9])\s*[.):·-]`)
+// numeral matches the number that the words of a step begin with, or are.
+var numeral = regexp.MustCompile(`^\s*\(?([1-9])\s*(?:[.):·-]|$)`)
 
-// steps queues pressing what is numbered from one on in the order of the numbers.
+// steps queues pressing what is numbered from one on in the order of the numbers. Those that
+// stand in that order and are nothing else are pages, or keys.
 func (p *planner) steps() {
 	var numbered [maxSteps + 1]*browser.Control
-	most := 0
+	most, sorted, worded := 0, true, false
 	for i := range p.e.view.Controls {
 		c := &p.e.view.Controls[i]
 		number := numeral.FindStringSubmatch(c.Label)
@@ -185,6 +187,7 @@ func (p *planner) steps() {
 		if n > maxSteps || numbered[n] != nil {
 			return
 		}
+		sorted, worded = sorted && n > most, worded || !isNumber(strings.TrimSpace(c.Label))
 		numbered[n], most = c, max(most, n)
 	}
 	var gestures []browser.Gesture
@@ -194,7 +197,7 @@ func (p *planner) steps() {
 		}
 		gestures = append(gestures, browser.Gesture{Kind: browser.Press, Path: numbered[n].Path})
 	}
-	if most >= fewestSteps {
+	if most >= fewestSteps && (worded || !sorted) {
 		p.add(numbered[most], unlikely, gestures...).fresh = true
 	}
 }

@@ -13,7 +13,7 @@ var (
 	// mostly in.
 	announced = regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:e\.?\s?g\.?|for example|for instance|such as|example|try|versuche?|probiere?|essayez|prueb[ae]|intenta|prova|tente|experimente|probeer|testa|försök|prøv|kokeile|spróbuj|zkuste|vyzkoušejte|skúste|próbáld|încercați|deneyin|попробуйте|спробуйте|опитайте|δοκιμάστε|जैसे कि|جرّب|جرب|נסו|z\.\s?b\.|zum beispiel|beispiel|par ex(?:emple|\.)|p\.\s?ex\.|exemple|ex[.:]|` +
 		`ad es(?:empio|\.)|esempio|p(?:or |\.\s?)ej(?:emplo|\.)|ejemplo|por exemplo|exemplo|t\.\s?ex\.|till exempel|f\.\s?eks\.|for eksempel|bijv\.|bijvoorbeeld|bv\.|` +
-		`np\.|na przykład|např\.|napříkl\S*|pl\.|esim\.|es\.|örn\.|örneğin|напр\.|например|наприклад|π\.χ\.|de ex\.|misalnya|contoh|ví dụ|जैसे|उदाहरण|যেমন|เช่น|مثل|مثلا|مثال|למשל)\s*:?\s+(\S.*)|(?:例えば|例如|比如|试试|試試|试一试|試してみて|예를 들어|예|例)\s*[:：]?\s*(\S.*)`)
+		`np\.|na przykład|např\.|napříkl\S*|pl\.|esim\.|es\.|örn\.|örneğin|напр\.|например|наприклад|π\.χ\.|de ex\.|misalnya|contoh|ví dụ|जैसे|उदाहरण|যেমন|เช่น|مثل|مثلاً?|مثال|למשל)\s*:?\s+(\S.*)|(?:例えば|例如|比如|试试|試試|试一试|試してみて|예를 들어|예|例)\s*[:：]?\s*(\S.*)`)
 	// firstOfMore matches the first of several things of which more could be named.
 	firstOfMore = regexp.MustCompile(`^([^,;…]+)[,;].*(?:…|\.\.\.)$`)
 	// quotation matches what stands in quotes.

@@ -274,6 +274,12 @@ func (e *explorer) begin(ctx context.Context) error {
 	if _, err := e.look(ctx, nil); err != nil {
 		return err
 	}
+	e.guard.first = map[string]bool{}
+	for _, c := range e.view.Controls {
+		if c.Visible && !c.Button && slices.Contains(readTags, c.Tag) {
+			e.guard.first[c.Path] = true
+		}
+	}
 	if e.stored, err = e.tab.Stored(ctx); err != nil {
 		return err
 	}

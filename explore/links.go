@@ -204,6 +204,7 @@ func (e *explorer) keepTrace(t browser.Trace) {
 	if r.URL = address; r.Method == "" || r.Method == http.MethodGet || t.Source != "form" || len(r.Body) > bodyLimit {
 		return
 	}
+	r.Body = e.withFiles(r.Body)
 	key := r.Method + " " + r.URL + " " + string(r.Body)
 	if e.intake.asked[key] {
 		return

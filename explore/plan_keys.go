@@ -15,8 +15,10 @@ const (
 	alone  = "Control+a " + letter
 )
 
-// controlKeys are what a control may want of the keyboard, pageKeys what a page.
+// controlKeys are what a control may want of the keyboard, otherKeys what it wants less
+// often, and pageKeys what a page does.
 var (
+	otherKeys   = []string{"ArrowUp", "ArrowLeft"}
 	controlKeys = []string{"Enter", "Space", "ArrowDown", "ArrowRight", "Escape", letter}
 	pageKeys    = []string{"Escape", "Enter", "Space", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "/", "?", "j", "k", "n", "Control+k", "m", "s", "h", "a"}
 )
@@ -170,6 +172,11 @@ func (p *planner) keyboard(c *browser.Control) {
 				key = alone
 			}
 			p.add(c, possible, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: key})
+		}
+		if c.Field == nil {
+			for _, key := range otherKeys {
+				p.add(c, rare, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: key})
+			}
 		}
 		p.walk(c)
 		p.inEditor(c)

@@ -72,7 +72,7 @@ var counted = []string{"click", "mousedown", "mouseup", "pointerup"}
 const repeats = 5
 
 // nearlyAll is where along a range it is pressed, besides its middle.
-const nearlyAll = 0.9
+const nearlyAll = 0.95
 
 // routed are the events by which a script hears of another address.
 var routed = []string{"hashchange", "popstate", "navigate"}
@@ -131,7 +131,7 @@ func (p *planner) pointer(c *browser.Control) {
 	} else if has(c.Inherited, held) && c.Why == "delegated" {
 		p.simple(c, resort, browser.PressLong)
 	}
-	if c.Field == nil && slices.Contains([]string{"slider", "progressbar", "scrollbar"}, c.Role) && has(c.Own, pressed) {
+	if c.Field == nil && (c.Strip || slices.Contains([]string{"slider", "progressbar", "scrollbar"}, c.Role)) && has(c.Own, pressed) {
 		p.add(c, unlikely, browser.Gesture{Kind: browser.Press, Path: c.Path, At: &browser.Share{X: nearlyAll, Y: 0.5}})
 	}
 	if c.Tag == "canvas" && has(append(slices.Clone(c.Own), c.Inherited...), pressed) {

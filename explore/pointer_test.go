@@ -111,6 +111,12 @@ var behaviours = []struct{ name, html string }{
 		add(); setTimeout(() => { const on = setInterval(() => { add(); if (n > 4) clearInterval(on); }, 400); }, 1500)</script>`},
 	{"press three in the one order that opens", `<button>Left</button> <button>Up</button> <button>Right</button><script>let way = '';
 		document.querySelectorAll('button').forEach((b) => { b.onclick = () => { way = (way + b.textContent[0]).slice(-3); if (way === 'URL') mark(); }; })</script>`},
+	{"press a bar without words near its end", `<p>Part of a film</p><div id=s style="width:300px;height:10px;background:#ddd"><i></i></div><script>s.onpointerdown = (e) => { if (e.offsetX > 0.93 * s.offsetWidth) mark(); };</script>`},
+	{"press on while what is asked for is on its way", `<p>Poems</p><ul id=l></ul><b id=b style="cursor:pointer">More</b><script>let n = 0, busy = false; b.onclick = async () => { if (busy) return; busy = true; await fetch('/page?n=' + ++n); await new Promise((d) => setTimeout(d, 50));
+		l.insertAdjacentHTML('beforeend', '<li>Poem ' + n); busy = false; if (n === 6) mark(); }</script>`},
+	{"turn up with a key until the end", `<div id=v tabindex=0>Loudness <b id=n>5</b></div><script>v.onkeydown = (e) => { if (e.key === 'ArrowUp' && ++n.textContent > 8) mark(); }</script>`},
+	{"press numbers that lie about in their order", `<p>In order, please</p><b>3</b> <b>1</b> <b>4</b> <b>2</b><script>let at = 0; document.querySelectorAll('b').forEach((b) => { b.onpointerup = () => { at = +b.textContent === at + 1 ? at + 1 : 0; if (at === 4) mark(); }; })</script>`},
+	{"press what somebody asks", `<p id=q>How do I delete my account?</p><button id=b>Delete my account?</button><script>q.onclick = mark; b.onclick = () => fetch('/harm')</script>`},
 	{"wait for an idle moment behind a timer", `<script>setTimeout(() => requestIdleCallback(mark), 5000)</script>`},
 	{"pull a slide aside with the mouse", `<div id=t style="height:200px;width:400px;background:#cde">One</div>
 		<script>let x; t.addEventListener('pointerdown', (e) => { x = e.clientX; }); window.addEventListener('pointerup', (e) => { if (x - e.clientX > 60) mark(); x = NaN; })</script>`},

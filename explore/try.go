@@ -216,10 +216,10 @@ func (e *explorer) goesOn(g browser.Gesture) bool {
 // perform makes gestures one after the other and waits for what comes of them.
 // It reports whether all of them could be made.
 func (e *explorer) perform(ctx context.Context, gestures []browser.Gesture) (reached bool, err error) {
-	made := 0
+	made, asked := 0, len(e.tab.Traces(0))
 	for i, g := range gestures {
 		if i > 0 && presses(g) { // what shows between may be gone after the last, and something else be there to press
-			if _, err := e.glance(ctx, 0); err != nil {
+			if asked, err = e.between(ctx, asked); err != nil {
 				return false, err
 			}
 		}
@@ -256,6 +256,23 @@ func (e *explorer) perform(ctx context.Context, gestures []browser.Gesture) (rea
 		return false, nil
 	}
 	return made == len(gestures) || len(gestures) > 1, e.settleAfter(ctx, gestures)
+}
+
+// between looks at the page between two gestures, once it has got what it asked for with the
+// first, and returns how much it has asked for up to now; asked is how much it had before.
+func (e *explorer) between(ctx context.Context, asked int) (int, error) {
+	if _, err := e.glance(ctx, 0); err != nil {
+		return asked, err
+	}
+	now := len(e.tab.Traces(0))
+	if now == asked {
+		return now, nil
+	}
+	if err := e.settle(ctx); err != nil {
+		return now, err
+	}
+	_, err := e.glance(ctx, 0)
+	return now, err
 }
 
 // typingTime is a little more than scripts wait that look for what was typed once nobody

@@ -62,6 +62,7 @@ type guard struct {
 	withheld  atomic.Int32    // requests
 	acted     atomic.Bool     // something was done since the page was loaded
 	unsaid    atomic.Bool     // nothing says of what was done last that it only shows or asks
+	first     map[string]bool // paths of what was there to be read at first
 	consulted sync.Map        // paths of URLs that the page has posted to by itself
 }
 
@@ -104,12 +105,51 @@ func (e *explorer) isUnsaid(g browser.Gesture) bool {
 	}
 	c := e.at(g.Path)
 	switch {
+	case g.Path == page && g.Kind == browser.Press: // beside everything
+		return false
 	case c == nil:
 		return !e.takesValues(g.Path)
 	case sendsForm(c), g.Kind == browser.Keys && c.Form != "":
 		return !e.takesValues(c.Form)
 	}
-	return !onlyShows(c)
+	return !onlyShows(c) && !e.isContent(c)
+}
+
+// readTags are the elements that somebody reads, and presses for more of the same.
+var readTags = []string{"article", "dd", "dt", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "li", "p", "td", "tr"}
+
+// wordy matches what has a word. Grades, places in a hall and signs have none.
+var wordy = regexp.MustCompile(`\p{L}{3}|[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]{2}`)
+
+// isContent reports whether the control is a part of what there is to read, such as an entry
+// of a tree or a headline, and not a button, nor an entry of a menu that a press has opened:
+// it was there at first, lies in what was, or was brought by typing.
+func (e *explorer) isContent(c *browser.Control) bool {
+	if c.Button || !slices.Contains(readTags, c.Tag) || !wordy.MatchString(c.Label) || dangers().in(c.Label) {
+		return false
+	}
+	return e.wasRead(c.Path) || e.brought(c)
+}
+
+// wasRead reports whether what is at the path, or what it lies in, was there to be read when
+// the page was loaded.
+func (e *explorer) wasRead(path string) bool {
+	for ; path != ""; path = boxOf(path) {
+		if e.guard.first[path] {
+			return true
+		}
+	}
+	return false
+}
+
+// brought reports whether the control has come with what was typed, as a suggestion does.
+func (e *explorer) brought(c *browser.Control) bool {
+	return slices.ContainsFunc(e.Edges, func(o Edge) bool {
+		last := o.Gestures[len(o.Gestures)-1].Kind
+		return o.To == e.here && (last == browser.Type || last == browser.Keys) && !slices.ContainsFunc(e.States[o.From].offers, func(f offer) bool {
+			return f.gestures[len(f.gestures)-1].Path == c.Path
+		})
+	})
 }
 
 // takesValues reports whether the form at the path has a field to be filled: one for the

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"bytes"
 	"encoding/base64"
 	"errors"
 	"os"
@@ -66,6 +67,28 @@ func (e *explorer) upload(accept string) string {
 		return ""
 	}
 	return path
+}
+
+// fileHead matches what comes before the content of one of the small files in the body of a
+// form (RFC 7578), which is all that the browser tells of it.
+var fileHead = regexp.MustCompile(`filename="(note\.[a-z0-9]{1,8})"\r\n(?:[^\r\n]+\r\n)*\r\n`)
+
+// withFiles returns the body of a form with the content of the files in it.
+func (e *explorer) withFiles(body []byte) []byte {
+	if e.cfg.Upload == "" {
+		return body
+	}
+	var whole []byte
+	done := 0
+	for _, at := range fileHead.FindAllSubmatchIndex(body, -1) {
+		content, err := os.ReadFile(filepath.Join(e.cfg.Upload, string(body[at[2]:at[3]])))
+		if err != nil || !bytes.HasPrefix(body[at[1]:], []byte("\r\n--")) {
+			continue
+		}
+		whole = append(append(whole, body[done:at[1]]...), content...)
+		done = at[1]
+	}
+	return append(whole, body[done:]...)
 }
 
 // putFile puts the file there at once: the browser may read it for another tab.

@@ -20,6 +20,7 @@ const withheldPage = `<!doctype html><title>Buttons that do not say what they do
 <button id=a>One</button> <button id=b>Two</button> <button id=c>Three</button> <button id=d>Four</button> <button id=e>Five</button> <button id=f>Six</button> <button id=g>Seven</button>
 <button id=h>Show the note</button> <button id=i>Eight</button> <button id=j>Nine</button> <button id=k>Ten</button> <form id=l><button>Eleven</button></form> <form method=post action=/notes/5/pin><button>Thirteen</button></form> <label>Copies <input id=m></label> <a href=/notes/4 id=n>Twelve</a>
 <button aria-label="Fourteen" id=o>14</button> <form id=p><input type=email aria-label="Fifteen"><button>Fifteen</button></form> <button id=q>&rsaquo;</button>
+<ul><li id=r>Sixteen folders</li><li id=s>16</li></ul> <button id=t>Seventeen</button> <ul id=u hidden><li>Eighteen</li></ul> <label>Town <input id=v autocomplete=off></label> <ul id=w></ul>
 <script>
 a.onclick = () => fetch('/notes/3', { method: 'DELETE' });
 b.onclick = () => { const x = new XMLHttpRequest(); x.open('POST', '/users/7/ban'); x.send(); };
@@ -38,6 +39,12 @@ m.onchange = () => post('/notes/copies', m.value);
 o.onclick = () => post('/notes/3/heart');
 p.onsubmit = (e) => { e.preventDefault(); post('/notes/3/readers'); };
 q.onclick = () => post('/notes/5');
+r.onclick = () => post('/folders/16');
+s.onclick = () => post('/notes/16');
+t.onclick = () => { u.hidden = false; };
+u.firstChild.onclick = () => post('/notes/3/lift');
+v.oninput = () => { w.innerHTML = '<li>Nineteen</li>'; w.firstChild.onclick = () => post('/towns/19'); };
+document.onclick = (e) => { if (e.target === document.documentElement || e.target === document.body) post('/menus'); };
 n.onclick = (e) => { e.preventDefault(); post('/notes/4'); };
 g.onclick = () => fetch('/data', { method: 'POST', body: JSON.stringify({ query: '{ note(id: 3) { text } }' }) });
 </script>`
@@ -47,35 +54,26 @@ g.onclick = () => fetch('/data', { method: 'POST', body: JSON.stringify({ query:
 // which nothing says that it asks. Where the flow says that nothing is sent, only what asks
 // is, and what the page is made of.
 func TestWithheld(t *testing.T) {
-	var mu sync.Mutex
-	var sent []string
-	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		mu.Lock()
-		defer mu.Unlock()
-		if r.URL.Path != "/" {
-			sent = append(sent, r.URL.Path)
-		}
-		w.Header().Set("Content-Type", "text/html")
-		io.WriteString(w, withheldPage)
-	}))
-	defer site.Close()
-	e := newExplorer(t).inTab(t)
-	e.base = site.URL
-	all := []string{"/data", "/graphql", "/graphql/notes", "/notes/3", "/notes/3/heart", "/notes/3/pin", "/notes/3/readers", "/notes/3/star", "/notes/3/text", "/notes/4", "/notes/5", "/notes/copies", "/notes/list", "/notes/mine", "/rpc", "/unsubscribe", "/users/7/ban"}
+	e := newExplorer(t)
+	all := []string{"/data", "/folders/16", "/graphql", "/graphql/notes", "/menus", "/notes/16", "/notes/3", "/notes/3/heart", "/notes/3/lift", "/notes/3/pin", "/notes/3/readers", "/notes/3/star", "/notes/3/text", "/notes/4", "/notes/5", "/notes/copies", "/notes/list", "/notes/mine", "/rpc", "/towns/19", "/unsubscribe", "/users/7/ban"}
 	for forms, withheld := range map[explore.Forms][]string{
 		explore.AllForms:  nil,
-		explore.FillForms: {"/graphql", "/graphql/notes", "/notes/3", "/notes/3/heart", "/notes/3/pin", "/notes/3/readers", "/notes/3/star", "/unsubscribe", "/users/7/ban"},
-		explore.NoForms:   {"/graphql", "/graphql/notes", "/notes/3", "/notes/3/heart", "/notes/3/pin", "/notes/3/readers", "/notes/3/star", "/notes/3/text", "/notes/4", "/notes/5", "/notes/copies", "/unsubscribe", "/users/7/ban"},
+		explore.FillForms: {"/graphql", "/graphql/notes", "/notes/16", "/notes/3", "/notes/3/heart", "/notes/3/lift", "/notes/3/pin", "/notes/3/readers", "/notes/3/star", "/unsubscribe", "/users/7/ban"},
+		explore.NoForms:   {"/folders/16", "/graphql", "/graphql/notes", "/menus", "/notes/16", "/notes/3", "/notes/3/heart", "/notes/3/lift", "/notes/3/pin", "/notes/3/readers", "/notes/3/star", "/notes/3/text", "/notes/4", "/notes/5", "/notes/copies", "/towns/19", "/unsubscribe", "/users/7/ban"},
 	} {
-		t.Run(string(forms), func(t *testing.T) {
-			mu.Lock()
-			sent = nil
-			mu.Unlock()
+		e.beside(t, string(forms), func(t *testing.T, e *explorer) {
+			var sent sync.Map
+			site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				sent.Store(r.URL.Path, true)
+				w.Header().Set("Content-Type", "text/html")
+				io.WriteString(w, withheldPage)
+			}))
+			defer site.Close()
+			e.base = site.URL
 			r := e.explore(t, "/", explore.Config{Forms: forms})
-			mu.Lock()
-			defer mu.Unlock()
 			for _, path := range all {
-				if was, want := slices.Contains(sent, path), !slices.Contains(withheld, path); was != want {
+				_, was := sent.Load(path)
+				if want := !slices.Contains(withheld, path); was != want {
 					t.Errorf("%s was sent: %t, want %t", path, was, want)
 				}
 				if inForm := path == "/notes/3/pin" || path == "/notes/3/readers"; !has(r, path) && (!inForm || forms != explore.NoForms) {
