@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,8 +21,13 @@ type ears struct {
 	world runtime.ExecutionContextID
 	told  map[cdp.BackendNodeID]string // what was told of a node's listeners; 0 is the window
 
-	attended bool // it was told of handlers of frameworks
-	searched code // of the root for whose handlers a symbol was searched
+	attended bool          // it was told of handlers of frameworks
+	searched code          // of the root for whose handlers a symbol was searched
+	codes    map[code]bool // that listen in the document
+	looks    int           // for handlers of frameworks since those are what they are
+	kept     []string      // names that such handlers lie under
+
+	globals map[string]runtime.RemoteObjectID // of the page's own world, by name
 }
 
 // heap is the group of the page's objects that a survey holds.
@@ -35,16 +41,12 @@ const lookups = 8
 // is not asked. It reports whether anything is listened to at all.
 func (t *Tab) listen(ctx context.Context, doc *document) (some bool, err error) {
 	if t.ears.world != doc.world {
-		t.ears = ears{world: doc.world, told: map[cdp.BackendNodeID]string{}}
+		t.ears = ears{world: doc.world, told: map[cdp.BackendNodeID]string{}, globals: map[string]runtime.RemoteObjectID{}}
 		if err := t.listenToRouter(ctx, doc); err != nil {
 			return false, err
 		}
 	}
-	global, err := t.listenersOf(ctx, doc, "window")
-	if err != nil {
-		return false, err
-	}
-	own, err := t.listenersOf(ctx, doc, "document")
+	global, own, err := t.listenersOfBoth(ctx, doc)
 	if err != nil {
 		return false, err
 	}
@@ -59,6 +61,25 @@ func (t *Tab) listen(ctx context.Context, doc *document) (some bool, err error) 
 		return false, err
 	}
 	return true, t.attend(ctx, doc, own)
+}
+
+// listenersOfBoth returns the listeners of the window and those in the document, which it
+// asks for at the same time.
+func (t *Tab) listenersOfBoth(ctx context.Context, doc *document) (window, document []eventListener, err error) {
+	for _, name := range []string{"window", "document"} {
+		if t.ears.globals[name] != "" {
+			continue
+		}
+		if t.ears.globals[name], err = global(ctx, doc, name); err != nil || t.ears.globals[name] == "" {
+			return nil, nil, err
+		}
+	}
+	var other error
+	var wg sync.WaitGroup
+	wg.Go(func() { window, other = listenersAt(ctx, doc, t.ears.globals["window"]) })
+	document, err = listenersAt(ctx, doc, t.ears.globals["document"])
+	wg.Wait()
+	return window, document, errors.Join(err, other)
 }
 
 // listens reports whether a script of the page listens to anything.
@@ -76,15 +97,21 @@ func (t *Tab) listens(ctx context.Context) (bool, error) {
 // with all that is in it, or of the window. It is asked for with the page's own
 // object: Chromium's renderer crashes now and then when it has to report the
 // listeners of all worlds for an object of an isolated one.
-func (t *Tab) listenersOf(ctx context.Context, doc *document, global string) ([]eventListener, error) {
-	object, err := cdp.Call(ctx, doc.session, runtime.Evaluate, runtime.EvaluateParams{Expression: global})
-	if err != nil {
+func (t *Tab) listenersOf(ctx context.Context, doc *document, name string) ([]eventListener, error) {
+	object, err := global(ctx, doc, name)
+	if err != nil || object == "" {
 		return nil, err
 	}
-	if object.Result.ObjectID == "" {
-		return nil, nil
+	return listenersAt(ctx, doc, object)
+}
+
+// global returns a global object of the page's own world; empty when there is none.
+func global(ctx context.Context, doc *document, name string) (runtime.RemoteObjectID, error) {
+	res, err := cdp.Call(ctx, doc.session, runtime.Evaluate, runtime.EvaluateParams{Expression: name})
+	if err != nil {
+		return "", err
 	}
-	return listenersAt(ctx, doc, object.Result.ObjectID)
+	return res.Result.ObjectID, nil
 }
 
 // listenersAt returns the listeners of a node with all that is in it, or of
@@ -310,5 +337,11 @@ func (t *Tab) surveyed(ctx context.Context, frame cdp.FrameID) (*document, error
 		return nil, err
 	}
 	doc := &document{session: t.session, world: id}
-	return doc, doc.equip(ctx)
+	if main := frame == t.frame(); main && t.equipped == id {
+		return doc, nil
+	} else if err := doc.equip(ctx); err != nil || !main {
+		return doc, err
+	}
+	t.equipped = id
+	return doc, nil
 }

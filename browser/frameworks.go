@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -19,7 +20,8 @@ var frameworksJS string
 // kept are the handlers that frameworks keep to themselves, as frameworks.js tells of them.
 type kept struct {
 	Elements int             `json:"elements"`
-	Rows     json.RawMessage `json:"rows"` // handed over as they are
+	Names    []string        `json:"names"` // that they lie under
+	Rows     json.RawMessage `json:"rows"`  // handed over as they are
 }
 
 func (k *kept) any() bool { return string(k.Rows) != "[]" }
@@ -28,10 +30,11 @@ func (k *kept) any() bool { return string(k.Rows) != "[]" }
 // the browser's knowing; own are the listeners in the document. What changes between the
 // look and the telling is told of wrongly once.
 func (t *Tab) attend(ctx context.Context, doc *document, own []eventListener) error {
-	found, err := readKept(ctx, doc)
+	found, err := readKept(ctx, doc, t.ears.names(own))
 	if err != nil || found == nil {
 		return err
 	}
+	t.ears.found(found.Names)
 	if !found.any() {
 		remembered, err := t.searchSymbol(ctx, doc, own)
 		switch {
@@ -47,12 +50,50 @@ func (t *Tab) attend(ctx context.Context, doc *document, own []eventListener) er
 	return doc.ask(ctx, new(bool), "attend", nil, found.Rows, found.Elements)
 }
 
-// readKept returns the handlers that frameworks keep; nil for a page that has made itself
-// so strange that nothing can be told of it. $$ and $_ are the debugger's: the elements of
-// the document, and what was remembered.
-func readKept(ctx context.Context, doc *document) (*kept, error) {
+const (
+	// fullLooks is how often all that lies on the elements of a page is looked at when it is
+	// new, or something else listens than before, and lookAgain how often it is not then
+	// before it is once more.
+	fullLooks = 3
+	lookAgain = 5
+)
+
+// names returns the names under which handlers are to be looked for; nil to look at all
+// that there is.
+func (e *ears) names(own []eventListener) []string {
+	codes := map[code]bool{}
+	for _, l := range own {
+		codes[codeOf(l)] = true
+	}
+	if !maps.Equal(codes, e.codes) {
+		e.codes, e.looks = codes, 0
+	}
+	e.looks++
+	if e.looks <= fullLooks || e.looks%lookAgain == 0 {
+		return nil
+	}
+	return append([]string{}, e.kept...)
+}
+
+// found notes names under which handlers lie.
+func (e *ears) found(names []string) {
+	for _, name := range names {
+		if !slices.Contains(e.kept, name) {
+			e.kept = append(e.kept, name)
+		}
+	}
+}
+
+// readKept returns the handlers that frameworks keep under the names, nil for any; nil for a
+// page that has made itself so strange that nothing can be told of it. $$ and $_ are the
+// debugger's: the elements of the document, and what was remembered.
+func readKept(ctx context.Context, doc *document, names []string) (*kept, error) {
+	list, err := json.Marshal(names)
+	if err != nil {
+		return nil, err
+	}
 	res, err := cdp.Call(ctx, doc.session, runtime.Evaluate, runtime.EvaluateParams{
-		Expression:            `(` + frameworksJS + `)($$('*'), typeof $_ === 'symbol' ? $_ : null)`,
+		Expression:            `(` + frameworksJS + `)($$('*'), typeof $_ === 'symbol' ? $_ : null, ` + string(list) + `)`,
 		IncludeCommandLineAPI: new(true), ReturnByValue: new(true), Silent: new(true)})
 	if err != nil || res.ExceptionDetails != nil {
 		return nil, err

@@ -16,6 +16,7 @@ import (
 // navigate loads url in the main frame and waits until its document is there.
 func (t *Tab) navigate(ctx context.Context, url string) error {
 	defer t.pushOut()()
+	t.equipped, t.ears = 0, ears{} // the process of another site counts its worlds anew
 	res, err := cdp.Call(ctx, t.session, page.Navigate, page.NavigateParams{URL: url})
 	switch {
 	case err != nil:

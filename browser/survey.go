@@ -142,10 +142,10 @@ func (t *Tab) openClosed(ctx context.Context, doc *document) error {
 // maxNested is how deep closed shadow roots may lie in one another.
 const maxNested = 5
 
-// handles runs a helper that answers with a list of nodes.
+// handles runs a helper that answers with a list of nodes, or with null for none.
 func (d *document) handles(ctx context.Context, fn string) ([]runtime.RemoteObjectID, error) {
 	result, err := d.call(ctx, false, fn, nil)
-	if err != nil {
+	if err != nil || result.ObjectID == "" {
 		return nil, err
 	}
 	entries, err := d.entries(ctx, result.ObjectID)

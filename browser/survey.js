@@ -2,7 +2,7 @@
 // and what the page says now.
 (() => {
   const lib = (globalThis.dyncrawl ??= {});
-  const { shadow, inside, visit, path, heard, lends } = lib.tree, { attr, plain, mark } = lib.words, { drawn, within } = lib.sight;
+  const { shadow, inside, visit, path, heard, lends } = lib.tree, { survey, attr, plain, mark } = lib.words, { drawn, within } = lib.sight;
   const { leadsOn, reason, facts, targets, headlines, group, thin, findEditors, isTyped, markOf, chosenMark, formFacts } = lib.controls;
   const { shortcuts, holds } = lib.keys;
 
@@ -60,8 +60,21 @@
   // writes reports whether text is typed into el.
   const writes = (el) => el.isContentEditable || el.matches('textarea, input');
 
+  // lean leaves out what says nothing, which is most of what is told of a control: it takes
+  // the debugger longer to pass that on than us to find it out.
+  function lean(facts) {
+    const few = {};
+    for (const name in facts) {
+      const value = facts[name];
+      if (value && !(Array.isArray(value) && value.length === 0)) few[name] = value;
+    }
+    return few;
+  }
+
   // survey answers with what the page shows and offers now.
-  lib.survey = (_, delegates) => {
+  lib.survey = (_, delegates) => survey(() => look(delegates));
+
+  function look(delegates) {
     let refs = 0, numbers = 0, twice = false, awaits = [window, document].some((n) => lends(n).some((t) => MOTION.test(t)));
     const mentions = new Set(), held = new Set(); // keys
     const controls = [], texts = new Set(), acts = new Set(), forms = [], scrollers = [];
@@ -110,12 +123,12 @@
     const droppedOn = targets(), headline = headlines();
     return {
       scripts: document.scripts.length > 0, changes: watch?.changes ?? 0, refs, numbers, moving: moving(awaits),
-      controls: list.map((c) => facts(c, delegates, droppedOn, headline)), dropped, forms, mentions: [...mentions].slice(0, MENTIONS), scrollers, doors: lib.doors(), acts: [...acts], chosen: [...chosen], texts: [...texts],
+      controls: list.map((c) => lean(facts(c, delegates, droppedOn, headline))), dropped, forms, mentions: [...mentions].slice(0, MENTIONS), scrollers, doors: lib.doors(), acts: [...acts], chosen: [...chosen], texts: [...texts],
       url: location.href, title: document.title, tall: page?.scrollHeight - innerHeight > 20 || page?.scrollWidth - innerWidth > 20,
       modal: document.querySelector(':modal, :popover-open') !== null, full: document.fullscreenElement !== null,
       window: listens, holds: [...held], twice, shortcuts: listens.some(isKey) || list.some((c) => writes(c.el) && heard(c.el).some(isKey)) ? shortcuts() : [],
     };
-  };
+  }
 
   // stored sums up what scripts have kept.
   lib.stored = () => {

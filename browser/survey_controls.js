@@ -1,7 +1,7 @@
 // Finds what can be acted on and tells of it. In dyncrawl.controls.
 (() => {
   const lib = (globalThis.dyncrawl ??= {});
-  const { settledId, outer, bubbled, path, locate, heard, pressed, lends, vague, placed } = lib.tree, { fold, attr, plain, label, warning, depicts, mark } = lib.words, { aimed, disabled, drawn, face } = lib.sight;
+  const { settledId, outer, bubbled, path, locate, heard, pressed, lends, vague, placed } = lib.tree, { once, fold, attr, plain, label, warning, depicts, mark } = lib.words, { aimed, disabled, drawn, face } = lib.sight;
 
   const GROUP = 30; // controls that differ in their words only, up to which all are named
   const SAMPLE = 8; // of a larger group, that are tried whatever comes of them
@@ -299,7 +299,9 @@
   const isTyped = (el) => el.isContentEditable || (editors.some((box) => box.contains(el)) && !el.matches(NATIVE));
 
   // markOf is equal for what looks the same, chosen or not.
-  const markOf = (el) => mark(`${signature(el)}|${isTyped(el) ? '' : plain(label(el))}|${choices(el)}|${plain(link(el) ?? '')}|${settledId(attr(el, 'id')) ? plain(attr(el, 'id')) : ''}|${disabled(el)}`);
+  const markOf = (el) => once('mark', el, marked);
+
+  const marked = (el) => mark(`${signature(el)}|${isTyped(el) ? '' : plain(label(el))}|${choices(el)}|${plain(link(el) ?? '')}|${settledId(attr(el, 'id')) ? plain(attr(el, 'id')) : ''}|${disabled(el)}`);
 
   // chosenMark tells a control that was chosen, of many alike none more than the others; 0
   // for one that was not.

@@ -49,17 +49,21 @@
 
   lib.shadowOf = shadow;
 
+  const suspected = new WeakMap(); // element → how often the browser was asked of it
+  const SUSPICION = 2; // times that it is: what is closed is mostly closed from the beginning
+
   // secretive lists the elements that may have a closed shadow root: those of
-  // an own name, and those that are drawn although nothing in them is.
+  // an own name, and those that are drawn although nothing in them is; null for none.
   lib.secretive = () => {
     const found = [];
     visit(document, (el) => {
-      if (shadow(el) || found.length >= 200) return;
+      if (shadow(el) || found.length >= 200 || suspected.get(el) >= SUSPICION) return;
       const custom = el.localName.includes('-');
       const plain = /^(article|aside|blockquote|div|footer|h[1-6]|header|main|nav|p|section|span)$/.test(el.localName);
       if (custom || (plain && !el.childNodes.length && el.offsetHeight > 0 && el.offsetWidth > 0)) found.push(el);
     });
-    return found;
+    for (const el of found) suspected.set(el, (suspected.get(el) ?? 0) + 1);
+    return found.length ? found : null;
   };
 
   // hear notes which events the nodes listen to: news[i] tells the types of

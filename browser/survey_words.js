@@ -4,6 +4,27 @@
   const fold = (text) => text.replace(/\s+/g, ' ').trim();
   const attr = (el, name) => el.getAttribute?.(name) ?? '';
 
+  let known = null; // what was found out of elements in this survey, by what it is; null: there is none
+
+  // survey calls look, in which the page stays as it is: what was found out of an element once
+  // is not looked for again.
+  function survey(look) {
+    known = {};
+    try {
+      return look();
+    } finally {
+      known = null;
+    }
+  }
+
+  // once returns what find finds out of el, which is what.
+  function once(what, el, find) {
+    const found = known && (known[what] ??= new Map());
+    if (!found) return find(el);
+    if (!found.has(el)) found.set(el, find(el));
+    return found.get(el);
+  }
+
   const DATES = /\b(mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b\.?/gi;
   const plain = (text) => fold(text).slice(0, 120).toLowerCase().replace(DATES, '0').replace(/[0-9a-f]{8,}|\d[\d.,:/-]*/gi, '0');
 
@@ -29,7 +50,9 @@
   // held returns what in el is pressed for itself, such as the bin in a row or the entries
   // below one, and the words of el without theirs; none where el has no words of its own,
   // since it is then only what lies around them.
-  function held(el) {
+  const held = (el) => once('held', el, heldIn);
+
+  function heldIn(el) {
     const all = el.matches?.(CONTROL) === false ? [...el.querySelectorAll('*')] : [];
     const controls = all.length > FEW ? [] : all.filter((d) => d.matches(CONTROL) || lib.tree.heard(d).some((t) => PRESSED.test(t)));
     const inner = [...branches(el), ...controls];
@@ -41,7 +64,9 @@
     return /\p{L}{2}/u.test(text) ? { inner, text } : { inner: [], text: el.textContent ?? '' };
   }
 
-  function label(el) {
+  const label = (el) => once('label', el, labelOf);
+
+  function labelOf(el) {
     const said = attr(el, 'aria-label') || attr(el, 'title') || attr(el, 'alt') || attr(el, 'placeholder');
     const value = /^(button|submit|reset|image)$/.test(el.type) && typeof el.value === 'string' ? el.value : '';
     const own = el.matches?.('select, textarea, input') ? fold([...(el.labels ?? [])].map((l) => l.textContent).join(' ')) : fold(`${held(el).text} ${slotted(el)}`);
@@ -108,5 +133,5 @@
     return h;
   }
 
-  lib.words = { fold, attr, plain, label, warning, depicts, held, mark };
+  lib.words = { survey, once, fold, attr, plain, label, warning, depicts, held, mark };
 })();

@@ -20,20 +20,21 @@ import (
 
 // Tab is one page of the browser. It is not safe for concurrent use.
 type Tab struct {
-	context *Context
-	id      target.ID
-	session *guard
-	visit   *visit
-	kind    Clock
-	clock   *pageClock                                    // nil: the page has its own
-	allowed atomic.Pointer[map[network.ResourceType]bool] // blocked kinds that this page may load
-	bodies  chan struct{}                                 // bounds the bodies fetched at the same time
-	stops   []func()
-	visits  int                        // since it was opened
-	watched runtime.ExecutionContextID // where settle.js has been run
-	heard   atomic.Pointer[time.Time]  // when its page last answered a script; nil: never
-	spent   atomic.Bool                // its page hung, used up its time or was cut off: it is not used again
-	foreign map[cdp.FrameID]Session    // of frames in processes of their own
+	context  *Context
+	id       target.ID
+	session  *guard
+	visit    *visit
+	kind     Clock
+	clock    *pageClock                                    // nil: the page has its own
+	allowed  atomic.Pointer[map[network.ResourceType]bool] // blocked kinds that this page may load
+	bodies   chan struct{}                                 // bounds the bodies fetched at the same time
+	stops    []func()
+	visits   int                        // since it was opened
+	watched  runtime.ExecutionContextID // where settle.js has been run
+	equipped runtime.ExecutionContextID // where the helpers of a survey are
+	heard    atomic.Pointer[time.Time]  // when its page last answered a script; nil: never
+	spent    atomic.Bool                // its page hung, used up its time or was cut off: it is not used again
+	foreign  map[cdp.FrameID]Session    // of frames in processes of their own
 
 	held     atomic.Bool                      // see Hold
 	wide     bool                             // requests for documents wait for our word
