@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -156,13 +157,24 @@ func (t *Tab) loosen(ctx context.Context) error {
 	return t.accost(ctx, false)
 }
 
-// Open is Goto for a request with a method and a body, such as a form makes. The
+// Open is Goto for a request with a method and a body, such as a form makes. As when a link
+// is followed, a page of the same origin is told where it is come from. For more than a URL the
 // tab must be held.
 func (t *Tab) Open(ctx context.Context, r dyncrawl.Request) error {
+	if sameOrigin(r.Referrer, r.URL) {
+		t.referrer = withoutFragment(r.Referrer)
+	}
 	if r.Method != "" && r.Method != http.MethodGet {
 		t.opening.Store(&r)
 	}
 	return t.Goto(ctx, r.URL)
+}
+
+// sameOrigin reports whether both URLs have the same scheme, host and port.
+func sameOrigin(a, b string) bool {
+	u, err := url.Parse(a)
+	v, other := url.Parse(b)
+	return err == nil && other == nil && u.Host != "" && u.Scheme == v.Scheme && u.Host == v.Host
 }
 
 // judgeDocument answers a request for a document.

@@ -17,7 +17,9 @@ import (
 func (t *Tab) navigate(ctx context.Context, url string) error {
 	defer t.pushOut()()
 	t.equipped, t.ears = 0, ears{} // the process of another site counts its worlds anew
-	res, err := cdp.Call(ctx, t.session, page.Navigate, page.NavigateParams{URL: url})
+	params := page.NavigateParams{URL: url, Referrer: t.referrer}
+	t.referrer = ""
+	res, err := cdp.Call(ctx, t.session, page.Navigate, params)
 	switch {
 	case err != nil:
 		return err

@@ -43,6 +43,7 @@ type Tab struct {
 	sparing  bool                             // though the tab is not held, until it is reset
 	standsIn atomic.Bool                      // see StandIn
 	faking   atomic.Bool                      // documents are made up, to fill their storage
+	referrer string                           // what the next Goto says it comes from
 	opening  atomic.Pointer[dyncrawl.Request] // what the next Goto asks with, when it is more than a URL
 	ears     ears
 	harms    atomic.Pointer[func(dyncrawl.Request) bool] // see Withhold

@@ -62,7 +62,7 @@ func (c *Crawler) enter(ctx context.Context, tab *browser.Tab, lease *errand) er
 		if err := tab.Spare(ctx); err != nil {
 			return err
 		}
-		return tab.Goto(ctx, lease.Request.URL)
+		return tab.Open(ctx, lease.Request)
 	case !holds && !sends(lease):
 		return tab.Goto(ctx, lease.Request.URL)
 	}
@@ -83,7 +83,7 @@ func (c *Crawler) exploreIn(ctx context.Context, tab *browser.Tab, lease *errand
 		}
 	}
 	cfg := c.exploreConfig(seen.page)
-	cfg.Once = sends(lease)
+	cfg.Once, cfg.Referrer = sends(lease), lease.Request.Referrer
 	if lease.loose {
 		cfg.Hold = func(ctx context.Context) error { return c.hold(ctx, tab, lease) }
 	} else if err := tab.Hold(ctx); err != nil {

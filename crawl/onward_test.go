@@ -3,6 +3,8 @@ package crawl_test
 import (
 	"fmt"
 	"net/http"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 )
@@ -35,5 +37,36 @@ explore: `+explore+`
 				t.Errorf("%d error pages were visited, want %d", got, want)
 			}
 		})
+	}
+}
+
+// TestPagesKnowWhereTheyAreComeFrom: an explored page is told, also when it is loaded again,
+// which page of its site has led to it.
+func TestPagesKnowWhereTheyAreComeFrom(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	told := map[string]bool{}
+	_, _, err := crawlSite(t, func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/":
+			fmt.Fprint(w, `<!DOCTYPE html><title>Start</title><a href="/next">Next</a>`)
+		case "/next":
+			mu.Lock()
+			told[strings.TrimPrefix(r.Referer(), "http://"+r.Host)] = true
+			mu.Unlock()
+			fmt.Fprint(w, `<!DOCTYPE html><title>Next</title><button>One</button><script>let n = 0; document.querySelector('button').onclick = (e) => { e.target.textContent = 'Pressed'; localStorage.n = 1; }</script>`)
+		}
+	}, `
+name: test
+vars: {base: ""}
+start: ${base}/
+scope: {include: ["${base}/**"]}
+explore: on
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(told) != 1 || !told["/"] {
+		t.Errorf("it was told %v", told)
 	}
 }

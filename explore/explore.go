@@ -26,19 +26,20 @@ const (
 
 // Config bounds the exploration of one page.
 type Config struct {
-	States  int                         // that are kept at most; zero means 100
-	Events  int                         // gestures at most, returning to states not counted; zero means 600
-	Depth   int                         // gestures from the page as it was loaded; zero means 10
-	Time    time.Duration               // for one page at most; zero means 30 s, and up to MostTime as long as what is done brings links or controls
-	Forms   Forms                       // empty means FillForms
-	InScope func(url string) bool       // where forms may be sent; nil: anywhere
-	Once    bool                        // the page came by a request that must not be made again, such as a form's
-	HTML    string                      // the page as it was rendered; empty: it is read again
-	Hold    func(context.Context) error // holds a page that is not held yet, for which it is loaded again: pages like it held nothing to act on; nil: it is held
-	Memory  *Memory                     // of the crawl; nil: no other page was read before
-	Upload  string                      // folder that small files for file inputs are written to, as the browser may read them; empty: inputs stay empty
-	Picture bool                        // take a picture of every state
-	Settle  browser.SettleConfig        // after every gesture
+	States   int                         // that are kept at most; zero means 100
+	Events   int                         // gestures at most, returning to states not counted; zero means 600
+	Depth    int                         // gestures from the page as it was loaded; zero means 10
+	Time     time.Duration               // for one page at most; zero means 30 s, and up to MostTime as long as what is done brings links or controls
+	Forms    Forms                       // empty means FillForms
+	InScope  func(url string) bool       // where forms may be sent; nil: anywhere
+	Referrer string                      // URL of the page that has led to it, which it is told when it is loaded again; empty: none
+	Once     bool                        // the page came by a request that must not be made again, such as a form's
+	HTML     string                      // the page as it was rendered; empty: it is read again
+	Hold     func(context.Context) error // holds a page that is not held yet, for which it is loaded again: pages like it held nothing to act on; nil: it is held
+	Memory   *Memory                     // of the crawl; nil: no other page was read before
+	Upload   string                      // folder that small files for file inputs are written to, as the browser may read them; empty: inputs stay empty
+	Picture  bool                        // take a picture of every state
+	Settle   browser.SettleConfig        // after every gesture
 }
 
 // MostTime is how long a page is explored at most unless its Config says something else.

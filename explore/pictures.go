@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"dyncrawl"
 	"dyncrawl/browser"
 )
 
@@ -41,7 +42,7 @@ func (e *explorer) showPictures(ctx context.Context) error {
 	}
 	e.guard.acted.Store(false)
 	e.guard.unsaid.Store(false)
-	if err := e.tab.Goto(ctx, e.home); err != nil {
+	if err := e.tab.Open(ctx, dyncrawl.Request{URL: e.home, Referrer: e.cfg.Referrer}); err != nil {
 		return err
 	}
 	e.intake.traces, e.intake.answers = 0, 0

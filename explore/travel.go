@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"dyncrawl"
 	"dyncrawl/browser"
 )
 
@@ -171,7 +172,7 @@ func (e *explorer) load(ctx context.Context) error {
 	}
 	e.guard.acted.Store(false)
 	e.guard.unsaid.Store(false)
-	if err := e.tab.Goto(ctx, e.home); err != nil {
+	if err := e.tab.Open(ctx, dyncrawl.Request{URL: e.home, Referrer: e.cfg.Referrer}); err != nil {
 		return err
 	}
 	e.intake.traces, e.intake.answers, e.intake.changes = 0, 0, 0

@@ -192,6 +192,18 @@ func testOpen(t *testing.T, s *suite) {
 	if err != nil || !strings.HasPrefix(source, "<title>POST") {
 		t.Errorf("source %q, %v", source, err)
 	}
+	for _, c := range []struct{ from, told string }{
+		{s.site.URL + "/explore/list?page=2#end", s.site.URL + "/explore/list?page=2"}, {"https://elsewhere.example/list", ""}, {"", ""},
+	} {
+		var told string
+		err := tab.Open(t.Context(), dyncrawl.Request{URL: s.site.URL + "/explore/echo", Referrer: c.from})
+		if err == nil {
+			err = tab.Eval(t.Context(), "document.referrer", &told)
+		}
+		if err != nil || told != c.told {
+			t.Errorf("from %q, the page was told %q, %v", c.from, told, err)
+		}
+	}
 }
 
 func testSurvey(t *testing.T, s *suite) {
