@@ -219,11 +219,14 @@ func harmful(c *browser.Control) bool {
 }
 
 // question matches what somebody wants to know, such as how to delete an account: it begins
-// with a word that asks and ends with a mark that does.
-var question = regexp.MustCompile(`(?i)^\W*(?:(?:how|what|when|where|why|who|which|can|could|do|does|is|are|will|may|wie|was|wann|wo|warum|wer|welche[rs]?|kann|darf|muss|comment|que|quoi|quand|où|pourquoi|qui|quel(?:le)?s?|puis-je|est-ce|` +
-	`cómo|qué|cuándo|dónde|por qué|quién|cuál|puedo|como|o que|quando|onde|por que|quem|qual|posso|come|cosa|che|dove|perché|chi|quale|hoe|wat|wanneer|waar|waarom|welke|kan|mag|hur|vad|när|var|varför|vem|vilken|hvordan|hvad|hva|hvornår|når|hvor|hvorfor|` +
-	`miten|kuinka|mitä|milloin|missä|miksi|voinko|jak|co|kiedy|kdy|kedy|gdzie|kde|dlaczego|proč|prečo|czy|jaki[em]?|ako|čo|kako|kada|gdje|gde|zašto|hogyan|mi|mikor|hol|miért|cum|ce|când|unde|nasıl|ne|nerede|neden|как|что|когда|где|почему|можно|можу|кто|як|що|коли|де|чому|чи|` +
-	`какво|кога|къде|защо|πώς|τι|πότε|πού|γιατί|איך|מה|מתי|איפה|למה|האם|كيف|ماذا|متى|أين|لماذا|هل|چگونه|چطور|چرا|کجا|bagaimana|apa|làm sao|làm thế nào)\s.*[?؟;]|.*(?:如何|怎么|怎麼|怎样|什么|什麼|为什么|能否|可以).*[?？]|.*(?:どう|なぜ|いつ|どこ|何).*[?？]|.*(?:어떻게|왜|언제|어디).*[?？]|(?:कैसे|क्या).*\?|.*\s(?:कैसे|क्या)\s.*\?)\s*$`)
+// with a word that asks and ends with a mark that does. It is none that the page asks, such as
+// whether somebody wants to.
+var question = regexp.MustCompile(`(?i)^[\s\pP]*(?:(?:how|what|when|where|why|who|which|(?:can|could|may|do|must|will) (?:i|we)|is (?:it|there)|wie|was|wann|wo|warum|wer|welche[rs]?|(?:kann|darf|muss) (?:ich|man)|` +
+	`comment|que|quoi|quand|où|pourquoi|qui|quel(?:le)?s?|puis-je|cómo|qué|cuándo|dónde|por qué|quién|cuál|puedo|como|o que|quando|onde|por que|quem|qual|posso|come|cosa|che|dove|perché|chi|quale|` +
+	`hoe|wat|wanneer|waar|waarom|welke|(?:kan|mag) ik|hur|vad|när|var|varför|vem|vilken|kan jag|hvordan|hvad|hva|hvornår|når|hvor|hvorfor|kan jeg|miten|kuinka|mitä|milloin|missä|miksi|voinko|` +
+	`jak|co|kiedy|kdy|kedy|gdzie|kde|dlaczego|proč|prečo|czy mogę|jaki[em]?|ako|čo|kako|kada|gdje|gde|zašto|hogyan|mi|mikor|hol|miért|cum|ce|când|unde|nasıl|nerede|neden|как|что|когда|где|почему|можно ли|кто|` +
+	`як|що|коли|де|чому|чи можна|какво|кога|къде|защо|πώς|τι|πότε|πού|γιατί|איך|מה|מתי|איפה|למה|كيف|ماذا|متى|أين|لماذا|هل يمكنني|چگونه|چطور|چرا|کجا|bagaimana|apa|làm sao|làm thế nào)[\s?؟;].*[?؟;]|` +
+	`.*(?:如何|怎么|怎麼|怎样|什么|什麼|为什么).*[?？]|.*(?:どうやって|どうすれば|なぜ|いつ|どこ).*[?？]|.*(?:어떻게|왜|언제|어디).*[?？]|(?:.*\s)?कैसे\s.*\?)\s*$`)
 
 // saying is what tells whether a control is harmful.
 type saying struct {

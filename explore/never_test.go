@@ -119,3 +119,20 @@ func TestHarmfulLinks(t *testing.T) {
 		t.Error("a guess that deletes is followed")
 	}
 }
+
+// TestQuestions: what a reader wants to know is pressed, what the page asks is not.
+func TestQuestions(t *testing.T) {
+	for label, want := range map[string]bool{
+		"How do I delete my account?": false, "Can I cancel my order?": false, "¿Cómo elimino mi cuenta?": false, "Wie lösche ich mein Konto?": false,
+		"Comment supprimer mon compte ?": false, "Как удалить аккаунт?": false, "如何删除账号？": false, "계정을 어떻게 삭제하나요?": false, "मैं खाता कैसे हटाऊँ?": false,
+		"Delete my account?": true, "Do you want to delete it?": true, "Are you sure you want to log out?": true, "Konto wirklich löschen?": true,
+		"Czy na pewno usunąć konto?": true, "هل تريد حذف الحساب؟": true, "האם למחוק?": true, "要删除吗？": true, "How to delete my account": true,
+	} {
+		if got := harmful(&browser.Control{Label: label, Words: label}); got != want {
+			t.Errorf("%s: %v", label, got)
+		}
+	}
+	if !harmful(&browser.Control{Label: "Why not now?", Words: "Why not now? | btn-delete-account"}) {
+		t.Error("a name that says more is passed over")
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -68,7 +69,7 @@ func (d *discovery) text(n *html.Node) {
 // reading guesses URLs in text for readers: of names without a slash, those of pages that
 // stand in quotes.
 func (d *discovery) reading(source, text string) {
-	if !strings.Contains(text, "/") && !strings.Contains(text, "#!") && !strings.ContainsAny(text, "\"'`") {
+	if !strings.Contains(text, "/") && !strings.Contains(text, "#!") && !strings.ContainsAny(text, quotes) {
 		return
 	}
 	for word := range strings.FieldsSeq(text) {
@@ -86,12 +87,16 @@ func (d *discovery) reading(source, text string) {
 
 // What may stand around a URL in a text for readers.
 const (
-	leading  = "\"'`()[]<>,;:!?"
+	quotes   = "\"'`“”„«»‘’‚「」"
+	leading  = quotes + "()[]<>,;:!?"
 	trailing = leading + "."
 )
 
 // isQuoted reports whether a quotation begins with the word.
-func isQuoted(word string) bool { return strings.ContainsAny(word[:1], "\"'`") }
+func isQuoted(word string) bool {
+	first, _ := utf8.DecodeRuneInString(word)
+	return strings.ContainsRune(quotes, first)
+}
 
 // pageName matches the name of a file that is a page.
 var pageName = regexp.MustCompile(`^[\w~%-][\w.~%-]*\.(?:html?|xhtml|php\d?|aspx?|jspx?)(?:\?[^\s<>"]*)?$`)

@@ -48,7 +48,7 @@ func TestDiscover(t *testing.T) {
 		{"a style sheet for XML", "", `<?xml-stylesheet href="/x.xsl" type="text/xsl"?><html><p>x`, "/x.xsl xml-stylesheet link[href]"},
 		{"a route in words", "", `<p>Staff go to #!staff, not #1.</p>`, "/d/p#!staff guess:text"},
 		{"paths in words", "", `<p>Look at ../x/one or "./two", not at and/or.</p>`, "/x/one guess:text|/d/two guess:text"},
-		{"a page's name in quotes", "", `<p>Save it as "old.html"; index.html stays, and “a.txt”.</p>`, "/d/old.html guess:text"},
+		{"a page's name in quotes", "", `<p>Save it as "old.html"; index.html stays, and “a.txt” and “new.html”.</p>`, "/d/old.html guess:text|/d/new.html guess:text"},
 		{"a drawing in a picture's address", "", `<img src="data:image/svg+xml;base64,PHN2Zz48YSB4bGluazpocmVmPSIvaW4iLz48L3N2Zz4="><img src="data:image/png;base64,PGEgaHJlZj0iL24iLz4=">`, "/in img[src] a[xlink:href]"},
 		{"escapes of a script", "", `<script>go("\u002fa\x2fb", '/\u{63}/d', "\u0000")</script>`, "/a/b guess:script|/c/d guess:script"},
 		{"words over a control", "", `<b title="see /help/me there">x</b>`, "/help/me guess:b[title]"},

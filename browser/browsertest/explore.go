@@ -206,6 +206,24 @@ func testOpen(t *testing.T, s *suite) {
 	}
 }
 
+// BenchmarkSurvey looks over a page of 700 elements and a hundred controls.
+func BenchmarkSurvey(b *testing.B, open Open) {
+	s := &suite{open: open, site: newSite(b), driver: launch(b, open)}
+	tab := newTab(b, s.context(b), browser.SkipQuiet)
+	if err := tab.Goto(b.Context(), s.site.URL+"/explore/many.html"); err != nil {
+		b.Fatal(err)
+	}
+	if err := tab.Settle(b.Context(), settle); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		survey, err := tab.Survey(b.Context())
+		if err != nil || len(survey.Controls) == 0 {
+			b.Fatal("nothing to press: ", err)
+		}
+	}
+}
+
 func testSurvey(t *testing.T, s *suite) {
 	tab := s.held(t, "/explore/controls.html")
 	survey, err := tab.Survey(t.Context())

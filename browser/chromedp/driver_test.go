@@ -26,6 +26,8 @@ func start(ctx context.Context) (browser.Driver, error) { return Launch(ctx, chr
 
 func BenchmarkSettle(b *testing.B) { browsertest.BenchmarkSettle(b, start) }
 
+func BenchmarkSurvey(b *testing.B) { browsertest.BenchmarkSurvey(b, start) }
+
 // TestCloseAmongAnswers closes a connection over which answers still arrive: the
 // library stops reading then, and sees neither an error nor an end.
 func TestCloseAmongAnswers(t *testing.T) {
