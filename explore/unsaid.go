@@ -122,10 +122,10 @@ var readTags = []string{"article", "dd", "dt", "figure", "h1", "h2", "h3", "h4",
 var wordy = regexp.MustCompile(`\p{L}{3}|[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]{2}`)
 
 // isContent reports whether the control is a part of what there is to read, such as an entry
-// of a tree or a headline, and not a button, nor an entry of a menu that a press has opened:
-// it was there at first, lies in what was, or was brought by typing.
+// of a tree or a headline, and not a button, nor an entry of a menu of the site or of one that
+// a press has opened: it was there at first, lies in what was, or was brought by typing.
 func (e *explorer) isContent(c *browser.Control) bool {
-	if c.Button || !slices.Contains(readTags, c.Tag) || !wordy.MatchString(c.Label) || dangers().in(c.Label) {
+	if c.Button || c.Around || !slices.Contains(readTags, c.Tag) || !wordy.MatchString(c.Label) || dangers().in(c.Label) {
 		return false
 	}
 	return e.wasRead(c.Path) || e.brought(c)

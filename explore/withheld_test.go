@@ -20,7 +20,7 @@ const withheldPage = `<!doctype html><title>Buttons that do not say what they do
 <button id=a>One</button> <button id=b>Two</button> <button id=c>Three</button> <button id=d>Four</button> <button id=e>Five</button> <button id=f>Six</button> <button id=g>Seven</button>
 <button id=h>Show the note</button> <button id=i>Eight</button> <button id=j>Nine</button> <button id=k>Ten</button> <form id=l><button>Eleven</button></form> <form method=post action=/notes/5/pin><button>Thirteen</button></form> <label>Copies <input id=m></label> <a href=/notes/4 id=n>Twelve</a>
 <button aria-label="Fourteen" id=o>14</button> <form id=p><input type=email aria-label="Fifteen"><button>Fifteen</button></form> <button id=q>&rsaquo;</button>
-<ul><li id=r>Sixteen folders</li><li id=s>16</li></ul> <button id=t>Seventeen</button> <ul id=u hidden><li>Eighteen</li></ul> <label>Town <input id=v autocomplete=off></label> <ul id=w></ul>
+<nav><ul><li>Twenty<ul id=x><li>Hoist</ul></ul></nav> <ul><li id=r>Sixteen folders</li><li id=s>16</li></ul> <button id=t>Seventeen</button> <ul id=u hidden><li>Eighteen</li></ul> <label>Town <input id=v autocomplete=off></label> <ul id=w></ul>
 <script>
 a.onclick = () => fetch('/notes/3', { method: 'DELETE' });
 b.onclick = () => { const x = new XMLHttpRequest(); x.open('POST', '/users/7/ban'); x.send(); };
@@ -41,6 +41,7 @@ p.onsubmit = (e) => { e.preventDefault(); post('/notes/3/readers'); };
 q.onclick = () => post('/notes/5');
 r.onclick = () => post('/folders/16');
 s.onclick = () => post('/notes/16');
+x.firstChild.onclick = () => post('/notes/3/hoist');
 t.onclick = () => { u.hidden = false; };
 u.firstChild.onclick = () => post('/notes/3/lift');
 v.oninput = () => { w.innerHTML = '<li>Nineteen</li>'; w.firstChild.onclick = () => post('/towns/19'); };
@@ -55,11 +56,11 @@ g.onclick = () => fetch('/data', { method: 'POST', body: JSON.stringify({ query:
 // is, and what the page is made of.
 func TestWithheld(t *testing.T) {
 	e := newExplorer(t)
-	all := []string{"/data", "/folders/16", "/graphql", "/graphql/notes", "/menus", "/notes/16", "/notes/3", "/notes/3/heart", "/notes/3/lift", "/notes/3/pin", "/notes/3/readers", "/notes/3/star", "/notes/3/text", "/notes/4", "/notes/5", "/notes/copies", "/notes/list", "/notes/mine", "/rpc", "/towns/19", "/unsubscribe", "/users/7/ban"}
+	all := []string{"/data", "/folders/16", "/graphql", "/graphql/notes", "/menus", "/notes/16", "/notes/3", "/notes/3/heart", "/notes/3/hoist", "/notes/3/lift", "/notes/3/pin", "/notes/3/readers", "/notes/3/star", "/notes/3/text", "/notes/4", "/notes/5", "/notes/copies", "/notes/list", "/notes/mine", "/rpc", "/towns/19", "/unsubscribe", "/users/7/ban"}
 	for forms, withheld := range map[explore.Forms][]string{
 		explore.AllForms:  nil,
-		explore.FillForms: {"/graphql", "/graphql/notes", "/notes/16", "/notes/3", "/notes/3/heart", "/notes/3/lift", "/notes/3/pin", "/notes/3/readers", "/notes/3/star", "/unsubscribe", "/users/7/ban"},
-		explore.NoForms:   {"/folders/16", "/graphql", "/graphql/notes", "/menus", "/notes/16", "/notes/3", "/notes/3/heart", "/notes/3/lift", "/notes/3/pin", "/notes/3/readers", "/notes/3/star", "/notes/3/text", "/notes/4", "/notes/5", "/notes/copies", "/towns/19", "/unsubscribe", "/users/7/ban"},
+		explore.FillForms: {"/graphql", "/graphql/notes", "/notes/16", "/notes/3", "/notes/3/heart", "/notes/3/hoist", "/notes/3/lift", "/notes/3/pin", "/notes/3/readers", "/notes/3/star", "/unsubscribe", "/users/7/ban"},
+		explore.NoForms:   {"/folders/16", "/graphql", "/graphql/notes", "/menus", "/notes/16", "/notes/3", "/notes/3/heart", "/notes/3/hoist", "/notes/3/lift", "/notes/3/pin", "/notes/3/readers", "/notes/3/star", "/notes/3/text", "/notes/4", "/notes/5", "/notes/copies", "/towns/19", "/unsubscribe", "/users/7/ban"},
 	} {
 		e.beside(t, string(forms), func(t *testing.T, e *explorer) {
 			var sent sync.Map
