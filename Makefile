@@ -35,7 +35,7 @@ LONGEST := dyncrawl/explore dyncrawl/crawl dyncrawl/cmd/dyncrawl dyncrawl/browse
 # lint has run go vet before: go test need not.
 test: setup lint ## check formatting, vet, staticcheck, and run all tests, with the race detector where anything is shared
 	go test -vet=off -p 2 $(ARITHMETIC)
-	go test -vet=off -race -p 2 -timeout 9m $(LONGEST) $(filter-out $(LONGEST) $(shell go list $(ARITHMETIC)),$(shell go list ./...))
+	go test -vet=off -race -p 2 -timeout 15m $(LONGEST) $(filter-out $(LONGEST) $(shell go list $(ARITHMETIC)),$(shell go list ./...))
 
 torture: setup build ## crawl every page of the hostile site, with both drivers
 	$(BIN) torture --driver chromedp

@@ -24,6 +24,7 @@ const around = `<header><h2>Mill</h2><button id=m>Menu</button><div id=d hidden>
 // TestUsual explores pages with the same around their content. What came to the same on
 // three of them is left out of the others, and nothing else is.
 func TestUsual(t *testing.T) {
+	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		page := fmt.Sprintf(around, r.URL.Path)

@@ -12,6 +12,7 @@ import (
 // Which of many alike things was chosen makes no state, that one of them was does. Of a
 // few, each makes one.
 func TestChosenAmongMany(t *testing.T) {
+	t.Parallel()
 	for names, want := range map[string]int{
 		"ash beech birch cedar elm fir hazel larch lime maple oak pine": 2,
 		"ash beech birch": 4,
@@ -28,6 +29,7 @@ func TestChosenAmongMany(t *testing.T) {
 // What only looks otherwise under the pointer is no state, and what was chosen otherwise is
 // nothing new.
 func TestLooksUnderThePointer(t *testing.T) {
+	t.Parallel()
 	e := newExplorer(t).inTab(t)
 	r := e.explorePage(t, inputHead+`<nav id=l><button>Ash</button><button>Birch</button><button>Cedar</button></nav><p id=o>Ash trees</p><script>
 		for (const b of l.children) {
@@ -63,6 +65,7 @@ const calendar = inputHead + `<a id=p>Last</a> <b id=m></b> <a id=n>Next</a><tab
 
 // Most days of a calendar come after other months: they bring what the first ones do.
 func TestDaysComeLast(t *testing.T) {
+	t.Parallel()
 	e := newExplorer(t).inTab(t)
 	r := e.explorePage(t, calendar)
 	const most = 25 // a sample of each kind of gesture

@@ -27,6 +27,7 @@ const formsPage = `<!doctype html><title>Forms</title>
 
 // Forms are sent as the flow says, and never beyond the crawl's scope.
 func TestForms(t *testing.T) {
+	t.Parallel()
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet {
 			t.Errorf("%s %s was sent to the site", r.Method, r.URL)

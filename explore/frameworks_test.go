@@ -32,6 +32,7 @@ var frameworks = map[string]string{
 // TestFrameworks: what a framework listens to at the root of the page is for some of its
 // elements, and nothing is done to the others, nor to the root.
 func TestFrameworks(t *testing.T) {
+	t.Parallel()
 	most := map[string]int{"react": 40, "react, an entry": 40, "jquery": 6, "solid": 6, "svelte": 6} // 92, 98, 11, 11 and 18 where nothing is known of them
 	files := http.FileServer(http.Dir("testdata/frameworks"))
 	e := newExplorer(t)

@@ -240,6 +240,7 @@ const listedFields = `<p><label>From <input id=f role=combobox aria-expanded=fal
 // What is focused or pressed makes no other state: classes that tell of that, and what is
 // drawn for it where no pointer comes.
 func TestTracesOfThePointerMakeNoState(t *testing.T) {
+	t.Parallel()
 	e := newExplorer(t).inTab(t)
 	r := e.explorePage(t, inputHead+`<style>.wave { display: block; pointer-events: none; }</style><button>One</button><button>Two</button><button>Three</button><p id=o></p><script>
 		document.addEventListener('focusin', (e) => e.target.classList.add('is-focused'));
@@ -253,6 +254,7 @@ func TestTracesOfThePointerMakeNoState(t *testing.T) {
 // Words are not selected where that would press something: the pointer is held down over
 // them.
 func TestSelectingPressesNothing(t *testing.T) {
+	t.Parallel()
 	e := newExplorer(t).inTab(t)
 	r := e.explorePage(t, inputHead+`<p>Few words</p><p><span id=s>Remove this colleague from the list of all</span></p><p id=o></p><script>
 		document.addEventListener('selectionchange', () => {}); s.addEventListener('click', show);</script>`)
@@ -263,6 +265,7 @@ func TestSelectingPressesNothing(t *testing.T) {
 
 // Keys that a page names are left alone when it says that they do harm.
 func TestPageNamesHarmfulKeys(t *testing.T) {
+	t.Parallel()
 	e := newExplorer(t).inTab(t)
 	r := e.explorePage(t, inputHead+`<ul><li><kbd>x</kbd> delete<li><kbd>Ctrl</kbd>+<kbd>Enter</kbd> send</ul><p>Ctrl+Shift+L logs you out: log out</p><p id=o></p><script>
 		addEventListener('keydown', (e) => { if (e.key === 'x' || e.ctrlKey && (e.key === 'Enter' || e.key === 'L')) show(); });</script>`)
@@ -275,6 +278,7 @@ const inputHead = `<!doctype html><meta charset=utf-8><title>Input</title><scrip
 function show() { const mark = '/' + ['ma', 'rk'].join(''); o.innerHTML = '<a href="' + mark + '">More</a>'; fetch(mark); }</script>`
 
 func TestPageInputs(t *testing.T) {
+	t.Parallel()
 	e := newExplorer(t)
 	for _, c := range inputs {
 		e.beside(t, c.name, func(t *testing.T, e *explorer) { e.wantMark(t, inputHead+c.page) })
@@ -284,6 +288,7 @@ func TestPageInputs(t *testing.T) {
 // What is typed into an editor that shows it by itself makes no state, and what is done to
 // its lines is not done again for each.
 func TestTypedTextsMakeNoStates(t *testing.T) {
+	t.Parallel()
 	e := newExplorer(t).inTab(t)
 	r := e.explorePage(t, inputHead+`<div id=d style="width:400px;height:120px;background:#eee"><div style="overflow:hidden;width:3px;height:0"><textarea id=c></textarea></div><div id=v><pre>one</pre></div></div><script>
 		c.oninput = () => { for (const line of c.value.split('\n')) { const p = document.createElement('pre'); p.textContent = line; v.append(p); } c.value = ''; };

@@ -102,6 +102,7 @@ func has(r *explore.Result, mark string) bool {
 
 // TestPage explores a few pages of the course; make course explores all.
 func TestPage(t *testing.T) {
+	t.Parallel()
 	e := newExplorer(t)
 	for _, name := range []string{"click-delegated", "drag-drop", "frame-same", "hover-menu", "nav-stay", "press-long", "shadow-closed", "form-wizard", "content-storage", "widget-map"} {
 		e.beside(t, name, func(t *testing.T, e *explorer) {

@@ -338,6 +338,7 @@ var behaviours = []struct{ name, html string }{
 // TestPagePointer explores small pages that want something done with the pointer, or
 // time to be given.
 func TestPagePointer(t *testing.T) {
+	t.Parallel()
 	const head = `<!doctype html><body><script>const mark = () => fetch('/mark')</script>`
 	words := "<p>" + strings.Repeat("Words of the page. ", 20) // a page that says little is waited for anyway
 	e := newExplorer(t)

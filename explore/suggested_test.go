@@ -11,6 +11,7 @@ import (
 // Entries of what comes up under a field are told by where they are: of a calendar days that
 // are to be had, of a list that is too short for the second one those for other letters.
 func TestTakenFromUnderAField(t *testing.T) {
+	t.Parallel()
 	const page = `<!doctype html><meta charset=utf-8><title>Fields</title><style>div{position:relative}table,ul{position:absolute;background:#fff;margin:0;padding:0}</style>
 		<div><label>Day<br><input id=day readonly></label><table hidden></table></div><p>Words<div><label>Town<br><input id=town></label><ul></ul></div><script>
 		const month = document.querySelector('table'), list = document.querySelector('ul');

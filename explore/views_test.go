@@ -12,6 +12,7 @@ import (
 // What a press leads to is seen when the page draws it with the frame after a timer, as
 // routers do: otherwise it counts for the next press.
 func TestViewsDrawnWithTheNextFrame(t *testing.T) {
+	t.Parallel()
 	e := newExplorer(t).inTab(t)
 	r := e.explorePage(t, `<!doctype html><meta charset=utf-8><title>Views</title><div id=app></div><script>
 		const views = ['Home', 'Subscriptions', 'About'];
@@ -39,6 +40,7 @@ func TestViewsDrawnWithTheNextFrame(t *testing.T) {
 // A control is pressed again where what it is for is another thing: each article has its
 // answers, though all else on the page stays the same.
 func TestControlsUnderOtherHeadlines(t *testing.T) {
+	t.Parallel()
 	e := newExplorer(t).inTab(t)
 	var menu strings.Builder
 	for _, name := range []string{"Roses", "Pears", "Olives"} {

@@ -55,6 +55,7 @@ g.onclick = () => fetch('/data', { method: 'POST', body: JSON.stringify({ query:
 // which nothing says that it asks. Where the flow says that nothing is sent, only what asks
 // is, and what the page is made of.
 func TestWithheld(t *testing.T) {
+	t.Parallel()
 	e := newExplorer(t)
 	all := []string{"/data", "/folders/16", "/graphql", "/graphql/notes", "/menus", "/notes/16", "/notes/3", "/notes/3/heart", "/notes/3/hoist", "/notes/3/lift", "/notes/3/pin", "/notes/3/readers", "/notes/3/star", "/notes/3/text", "/notes/4", "/notes/5", "/notes/copies", "/notes/list", "/notes/mine", "/rpc", "/towns/19", "/unsubscribe", "/users/7/ban"}
 	for forms, withheld := range map[explore.Forms][]string{
@@ -105,6 +106,7 @@ var notSelected = map[string]struct {
 // TestWordsThatAreNotSelected: the pointer does not press at words that something lies over,
 // which would be pressed, nor at those of what is carried.
 func TestWordsThatAreNotSelected(t *testing.T) {
+	t.Parallel()
 	e := newExplorer(t)
 	for name, c := range notSelected {
 		e.beside(t, name, func(t *testing.T, e *explorer) {
