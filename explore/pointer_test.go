@@ -426,8 +426,11 @@ func (e *explorer) explorePageUntil(ctx context.Context, t *testing.T, page stri
 		server.Close()
 	})
 	e.base = server.URL
-	return e.exploreUntil(ctx, t, "/", explore.Config{Upload: uploads(t)})
+	return e.exploreUntil(ctx, t, "/", explore.Config{Time: patience, Upload: uploads(t)})
 }
+
+// patience is for how long a page is explored at most, on machines that are slow or busy.
+const patience = 45 * time.Second
 
 // uploads returns a folder for files that the browser, which may run as another user, is
 // given.
