@@ -155,9 +155,35 @@ func wordsOf(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
 }
 
-// in reports whether the text has one of the words.
+//go:embed harmless.txt
+var harmlessText string
+
+// harmless returns a matcher of the phrases of harmless.txt.
+var harmless = sync.OnceValue(func() *regexp.Regexp {
+	var parted, joined []string
+	for line := range strings.SplitSeq(plain(harmlessText), "\n") {
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		phrase := strings.NewReplacer("(", "(?:", " ", `[^\p{L}\p{M}]*`).Replace(line)
+		if partsWords(line) {
+			parted = append(parted, phrase)
+		} else {
+			joined = append(joined, phrase)
+		}
+	}
+	return regexp.MustCompile(`(?:^|[^\p{L}\p{M}])(?:` + strings.Join(parted, "|") + `)(?:$|[^\p{L}\p{M}])|` + strings.Join(joined, "|"))
+})
+
+// in reports whether the text has one of the words, and not only where it names something
+// harmless with it.
 func (d danger) in(text string) bool {
 	text = plain(text)
+	return d.anywhere(text) && d.anywhere(harmless().ReplaceAllString(text, " . "))
+}
+
+// anywhere reports whether the plain text has one of the words.
+func (d danger) anywhere(text string) bool {
 	for at, first := range text {
 		if slices.ContainsFunc(d.joined[first], func(word string) bool { return strings.HasPrefix(text[at:], word) }) {
 			return true
