@@ -205,6 +205,7 @@ func (e *explorer) keepTrace(t browser.Trace) {
 		return
 	}
 	r.Body = e.withFiles(r.Body)
+	sameBoundary(&r)
 	key := r.Method + " " + r.URL + " " + string(r.Body)
 	if e.intake.asked[key] {
 		return

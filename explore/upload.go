@@ -2,12 +2,17 @@ package explore
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"errors"
+	"mime"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"dyncrawl"
 )
 
 // onePixel is the smallest picture, as PNG.
@@ -89,6 +94,21 @@ func (e *explorer) withFiles(body []byte) []byte {
 		done = at[1]
 	}
 	return append(whole, body[done:]...)
+}
+
+// sameBoundary parts the fields of a form by a line that depends on them alone, since the one
+// of the browser, which is drawn by lot, would make another request of the same form each time.
+func sameBoundary(r *dyncrawl.Request) {
+	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	drawn := []byte(params["boundary"])
+	if err != nil || kind != "multipart/form-data" || len(drawn) == 0 {
+		return
+	}
+	sum := sha256.Sum256(bytes.ReplaceAll(r.Body, drawn, nil))
+	params["boundary"] = "form-" + hex.EncodeToString(sum[:16])
+	r.Header = r.Header.Clone()
+	r.Header.Set("Content-Type", mime.FormatMediaType(kind, params))
+	r.Body = bytes.ReplaceAll(r.Body, drawn, []byte(params["boundary"]))
 }
 
 // putFile puts the file there at once: the browser may read it for another tab.

@@ -1,10 +1,17 @@
 package explore
 
 import (
+	"bytes"
+	"mime"
+	"mime/multipart"
+	"net/http"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
+
+	"dyncrawl"
 )
 
 // TestWithFiles: the browser tells of the files in a form by their names alone.
@@ -25,6 +32,32 @@ func TestWithFiles(t *testing.T) {
 	e.cfg.Upload = ""
 	if got := string(e.withFiles([]byte(sent))); got != sent {
 		t.Errorf("without a folder: %q", got)
+	}
+}
+
+// TestSameBoundary: the same form makes the same request, whatever line the browser has
+// parted its fields by.
+func TestSameBoundary(t *testing.T) {
+	form := func(boundary, value string) dyncrawl.Request {
+		r := dyncrawl.Request{Header: http.Header{"Content-Type": {"multipart/form-data; boundary=" + boundary}}}
+		r.Body = []byte("--" + boundary + "\r\nContent-Disposition: form-data; name=\"t\"\r\n\r\n" + value + "\r\n--" + boundary + "--\r\n")
+		sameBoundary(&r)
+		return r
+	}
+	a, b, c := form("----WebKitFormBoundary0aB1", "tea"), form("----WebKitFormBoundaryZ9y8", "tea"), form("----WebKitFormBoundary0aB1", "rice")
+	if !reflect.DeepEqual(a, b) {
+		t.Errorf("the same form: %s and %s", a.Body, b.Body)
+	}
+	if a.Header.Get("Content-Type") == c.Header.Get("Content-Type") {
+		t.Errorf("another form: %s and %s", a.Body, c.Body)
+	}
+	_, params, err := mime.ParseMediaType(a.Header.Get("Content-Type"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := multipart.NewReader(bytes.NewReader(a.Body), params["boundary"]).ReadForm(1000)
+	if err != nil || read.Value["t"][0] != "tea" {
+		t.Errorf("read %v, %v", read, err)
 	}
 }
 
