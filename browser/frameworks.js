@@ -19,7 +19,10 @@
   const isFunction = (value) => typeof value === 'function';
   const look = (node, at) => {
     const kept = names ? { __proto__: null } : { ...node }; // a copy: no getter of a prototype is called
-    if (names) for (let i = 0; i < names.length; i++) if (node[names[i]] !== undefined) kept[names[i]] = node[names[i]];
+    if (names) for (let i = 0; i < names.length; i++) {
+      const value = node[names[i]]; // handlers have lain under this name on another element
+      if (value !== undefined) kept[names[i]] = value;
+    }
     const before = rows.length;
     for (const name in kept) {
       if (begins(name, '__reactProps$') || begins(name, '__reactEventHandlers$')) {

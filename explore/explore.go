@@ -275,12 +275,7 @@ func (e *explorer) begin(ctx context.Context) error {
 	if _, err := e.look(ctx, nil); err != nil {
 		return err
 	}
-	e.guard.first = map[string]bool{}
-	for _, c := range e.view.Controls {
-		if c.Visible && !c.Button && slices.Contains(readTags, c.Tag) {
-			e.guard.first[c.Path] = true
-		}
-	}
+	e.guard.first = toRead(e.view)
 	if e.stored, err = e.tab.Stored(ctx); err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ func (e *explorer) look(ctx context.Context, by *task) (novel bool, err error) {
 	if to < 0 && !novel && from >= 0 && by != nil && rests(by) {
 		to = from // what looks otherwise under the pointer does so until it goes on
 	}
-	if to >= 0 && by != nil && by.key == string(waitKind) && len(e.grown(to)) > 0 {
+	if to >= 0 && by != nil && by.key == string(waitKind) && len(e.States[to].grown(crowds(e.view))) > 0 {
 		to = -1 // what has come with time alone is not there when the page is loaded again
 	}
 	if to < 0 {
@@ -51,22 +51,23 @@ func rests(t *task) bool { return len(t.gestures) == 1 && t.gestures[0].Kind == 
 // when they were planned: a script may attach handlers late, or once the pointer comes. So it
 // does for those that differ in a number alone from others, of which there were fewer.
 func (e *explorer) wake(state int) {
-	p, more := &planner{e: e, state: state}, e.grown(state)
+	counts := crowds(e.view)
+	p, more := &planner{e: e, state: state}, e.States[state].grown(counts)
 	for i := range e.view.Controls {
 		c := &e.view.Controls[i]
 		if listened, planned := e.planned[placeOf(c)]; planned && len(c.Own) > listened || !planned && more[c.Mark] {
 			p.control(i)
 		}
 	}
-	e.States[state].note(e.view)
+	e.States[state].note(counts)
 }
 
-// grown returns the marks of which the page shows more controls than the state ever did:
-// numbers, by which they may differ, are no part of a mark.
-func (e *explorer) grown(state int) map[uint32]bool {
+// grown returns the marks that more controls have than the state ever showed: numbers, by
+// which they may differ, are no part of a mark.
+func (s *State) grown(counts map[uint32]int) map[uint32]bool {
 	more := map[uint32]bool{}
-	for mark, n := range crowds(e.view) {
-		if most := e.States[state].crowds[mark]; most > 0 && n > most {
+	for mark, n := range counts {
+		if most := s.crowds[mark]; most > 0 && n > most {
 			more[mark] = true
 		}
 	}
@@ -74,11 +75,8 @@ func (e *explorer) grown(state int) map[uint32]bool {
 }
 
 // note keeps how many controls of a mark the state shows at most.
-func (s *State) note(view *browser.Survey) {
-	if s.crowds == nil {
-		s.crowds = map[uint32]int{}
-	}
-	for mark, n := range crowds(view) {
+func (s *State) note(counts map[uint32]int) {
+	for mark, n := range counts {
 		s.crowds[mark] = max(s.crowds[mark], n)
 	}
 }
@@ -196,7 +194,7 @@ func (e *explorer) addState(ctx context.Context, p Print, from int, was *browser
 	if e.cfg.Picture {
 		s.Picture, _ = e.tab.Thumbnail(ctx) // a state without one is a state all the same
 	}
-	s.note(e.view)
+	s.crowds = crowds(e.view)
 	e.States = append(e.States, s)
 	n := len(e.States) - 1
 	if s.Depth >= e.cfg.Depth {

@@ -118,6 +118,17 @@ func (e *explorer) isUnsaid(g browser.Gesture) bool {
 // readTags are the elements that somebody reads, and presses for more of the same.
 var readTags = []string{"article", "dd", "dt", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "li", "p", "td", "tr"}
 
+// toRead returns the paths of what the page has to be read that can be acted on.
+func toRead(view *browser.Survey) map[string]bool {
+	paths := map[string]bool{}
+	for i := range view.Controls {
+		if c := &view.Controls[i]; c.Visible && !c.Button && slices.Contains(readTags, c.Tag) {
+			paths[c.Path] = true
+		}
+	}
+	return paths
+}
+
 // wordy matches what has a word. Grades, places in a hall and signs have none.
 var wordy = regexp.MustCompile(`\p{L}{3}|[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]{2}`)
 
