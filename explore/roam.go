@@ -142,6 +142,9 @@ func (e *explorer) everyOrder(ctx context.Context) error {
 // the other way round.
 func (e *explorer) walkOn(ctx context.Context, t *task, until time.Time, back bool) (*walk, error) {
 	w := &walk{e: e, until: until, back: back, done: map[string]bool{}, groups: map[string]int{}}
+	if w.over() {
+		return w, nil
+	}
 	arrived, err := e.goTo(ctx, t)
 	if err != nil || !arrived {
 		return w, err
