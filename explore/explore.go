@@ -29,7 +29,7 @@ type Config struct {
 	States   int                         // that are kept at most; zero means 100
 	Events   int                         // gestures at most, returning to states not counted; zero means 600
 	Depth    int                         // gestures from the page as it was loaded; zero means 10
-	Time     time.Duration               // for one page at most; zero means 30 s, and up to MostTime as long as what is done brings links or controls
+	Time     time.Duration               // for one page at most; zero means 60 s, and up to MostTime as long as what is done brings links or controls
 	Forms    Forms                       // empty means FillForms
 	InScope  func(url string) bool       // where forms may be sent; nil: anywhere
 	Referrer string                      // URL of the page that has led to it, which it is told when it is loaded again; empty: none
@@ -43,11 +43,11 @@ type Config struct {
 }
 
 // MostTime is how long a page is explored at most unless its Config says something else.
-const MostTime = 90 * time.Second
+const MostTime = 120 * time.Second
 
 const (
 	// usualTime is how long a page is explored whatever comes of it.
-	usualTime = 30 * time.Second
+	usualTime = 60 * time.Second
 	// paying is how long ago the last link or control may have come where it is explored for
 	// longer.
 	paying = 20 * time.Second
@@ -214,6 +214,7 @@ func (e *explorer) drain(ctx context.Context) error {
 			}
 			return nil
 		}
+		e.queue.hurried = e.hurried()
 		t := e.queue.next(&e.Graph, e.here)
 		if t == nil {
 			return nil
@@ -228,6 +229,15 @@ func (e *explorer) drain(ctx context.Context) error {
 // late reports whether the usual time is over and nothing has come for a while.
 func (e *explorer) late() bool {
 	return time.Now().After(e.end) && time.Since(e.gained) > paying
+}
+
+// settledPace is after how many gestures the time for one is known well enough.
+const settledPace = 10
+
+// hurried reports whether more waits than there is time for, at the pace up to now.
+func (e *explorer) hurried() bool {
+	took := e.cfg.Time - time.Until(e.end)
+	return e.Events >= settledPace && took/time.Duration(e.Events)*time.Duration(len(e.queue.tasks)) > time.Until(e.end)
 }
 
 // holdAgain has a page held that was not, and reads it as it is now.

@@ -63,9 +63,11 @@ func TestQueueTriesNewKindsFirst(t *testing.T) {
 	g := graphOf(2)
 	q := newQueue()
 	for i := range 3 {
-		q.add(&task{key: fmt.Sprint("row", i), kind: "row", weight: likely})
+		row := pressIn(0, fmt.Sprint("row", i), likely)
+		row.kind = "row"
+		q.add(row)
 	}
-	q.add(&task{key: "tab", kind: "tab", weight: likely})
+	q.add(pressIn(0, "tab", likely))
 	first := q.next(g, 0)
 	q.done(first, yield{})
 	if second := q.next(g, 0); second.kind != "tab" {
@@ -77,7 +79,7 @@ func TestQueueLeavesFruitlessControlsAlone(t *testing.T) {
 	g := graphOf(9)
 	q := newQueue()
 	for i := range g.States {
-		q.add(&task{key: "menu", kind: "menu", weight: likely, state: i})
+		q.add(pressIn(i, "menu", likely))
 	}
 	tries := 0
 	for t := q.next(g, 0); t != nil; t = q.next(g, t.state) {

@@ -145,13 +145,31 @@ func (p *planner) pointer(c *browser.Control) {
 	}
 	if has(c.Own, wheeled) {
 		p.simple(c, possible, browser.Wheel)
-		p.simple(c, unlikely, turnKind)
-		p.add(c, rare, slices.Repeat([]browser.Gesture{{Kind: browser.Wheel, Path: c.Path, Value: "up"}}, notches)...).fresh = true // closer, of a map
+		p.turning(c)
 		weight := resort
 		if p.opened(c) {
 			weight = rare // a picture that was opened may come closer
 		}
 		p.add(c, weight, browser.Gesture{Kind: browser.Wheel, Path: c.Path, Value: "Control"})
+	}
+}
+
+// turnedOn is how often the wheel is turned on and on over one place.
+const turnedOn = 2
+
+// turning queues turning the wheel on and on, and back as far as it is turned at once, by which
+// a map comes closer. What lies under the wheel is part of the words of a control, which is
+// another one for that after each turn: it counts by its place.
+func (p *planner) turning(c *browser.Control) {
+	place := "turning " + c.Path
+	n := p.e.sampled[place]
+	if n == turnedOn {
+		return
+	}
+	p.e.sampled[place]++
+	p.simple(c, unlikely, turnKind)
+	if n == 0 {
+		p.add(c, rare, slices.Repeat([]browser.Gesture{{Kind: browser.Wheel, Path: c.Path, Value: "up"}}, notches)...).fresh = true
 	}
 }
 

@@ -42,8 +42,21 @@ func (y yield) gain() bool { return y.links || y.controls }
 // it brought something new: anything, links and controls, or something to be seen.
 type tally struct{ tried, reached, novel, gain, shown int }
 
-// promise is the chance of something new, before anything was tried one half.
-func (t tally) promise() float64 { return (float64(t.novel) + 1) / (float64(t.tried) + 2) }
+// promise is the chance of something new, before anything was tried the one that is given,
+// which weighs as much as so many tries.
+func (t tally) promise(before, weighs float64) float64 {
+	return (float64(t.novel) + before*weighs) / (float64(t.tried) + weighs)
+}
+
+// doing is what is done, whatever it is done to.
+type doing struct {
+	kind    browser.GestureKind
+	several bool // after other gestures
+}
+
+func (t *task) doing() doing {
+	return doing{t.gestures[len(t.gestures)-1].Kind, len(t.gestures) > 1}
+}
 
 // trial is what is known of a task's key.
 type trial struct {
@@ -58,6 +71,7 @@ type queue struct {
 	tasks   []*task
 	trials  map[string]*trial
 	kinds   map[string]tally
+	doings  map[doing]tally
 	losses  map[int]int     // by state
 	out     []*task         // that could not be reached
 	hidden  map[string]bool // keys of tasks whose controls were hidden
@@ -67,10 +81,11 @@ type queue struct {
 	resorts int             // that were taken
 	hung    int             // tasks that were done again as they hang on what was done before
 	all     bool            // routine is to be tried, too
+	hurried bool            // more waits than there is time for
 }
 
 func newQueue() queue {
-	return queue{trials: map[string]*trial{}, kinds: map[string]tally{}, losses: map[int]int{}, beyond: map[spot]bool{}, hidden: map[string]bool{}, shows: map[string]bool{}, yielded: map[string]bool{}}
+	return queue{trials: map[string]*trial{}, kinds: map[string]tally{}, doings: map[doing]tally{}, losses: map[int]int{}, beyond: map[spot]bool{}, hidden: map[string]bool{}, shows: map[string]bool{}, yielded: map[string]bool{}}
 }
 
 func (q *queue) add(t *task) {
@@ -91,8 +106,17 @@ const (
 	// maxFruitless is how often a control may bring nothing new in other states
 	// before it is taken to do the same everywhere.
 	maxFruitless = 2
-	// staying is the worth of not having to go to another state.
+	// staying is the worth of not having to go to another state: whatever is left there is to
+	// be come back for.
 	staying = 10
+	// loading is what it costs to load the page again, in gestures, where not all can be tried.
+	loading = 2
+	// unknown is the chance of something new before anything was tried, doingWeighs how many
+	// tries it counts for of something that is done to any control, and kindWeighs how many
+	// the chance of that does for those of one make.
+	unknown     = 0.5
+	doingWeighs = 8
+	kindWeighs  = 2
 	// justCome is how much more a control is worth that came with what was done last, such as
 	// the entries of a menu: nearly all else that is done closes it.
 	justCome = 3
@@ -191,7 +215,7 @@ func (t tally) routine() bool { return t.reached >= sample && t.shown*sample < t
 // score says how promising the task is, for what it costs to come to its state: away is
 // how far the states are that can be had without loading the page.
 func (q *queue) score(g *Graph, t *task, away map[int]int) float64 {
-	s := t.weight * q.kinds[t.kind].promise()
+	s := t.weight * q.promise(t)
 	switch tried := q.trials[t.key]; {
 	case t.chain > 0 || t.undone:
 	case t.hangs:
@@ -208,10 +232,25 @@ func (q *queue) score(g *Graph, t *task, away map[int]int) float64 {
 	if !near || far > 0 {
 		s *= math.Pow(astray, float64(q.losses[t.state]))
 	}
-	if near && far <= depth && !t.fresh {
+	near = near && far <= depth && !t.fresh
+	switch {
+	case near && q.hurried:
+		return s / float64(1+far)
+	case q.hurried:
+		return s / float64(1+loading+depth)
+	case near:
 		return s * staying / float64(1+far)
 	}
 	return s / float64(1+depth)
+}
+
+// promise returns the chance that the task brings something new: by what came of its kind,
+// and before much is known of that, by what came of doing the same to controls of other
+// kinds, if that was little.
+func (q *queue) promise(t *task) float64 {
+	kind, others := q.kinds[t.kind], q.doings[t.doing()]
+	others.tried, others.novel = max(0, others.tried-kind.tried), max(0, others.novel-kind.novel)
+	return kind.promise(min(unknown, others.promise(unknown, doingWeighs)), kindWeighs)
 }
 
 // done notes what came of a task.
@@ -230,6 +269,12 @@ func (q *queue) done(t *task, came yield) {
 		k.shown++
 	}
 	q.kinds[t.kind] = k
+	d := q.doings[t.doing()]
+	d.tried++
+	if came.any() {
+		d.novel++
+	}
+	q.doings[t.doing()] = d
 	tried := q.trials[t.key]
 	if tried == nil {
 		tried = &trial{state: t.state, under: map[string]bool{}}

@@ -30,6 +30,41 @@ func TestNextIsWhatIsNear(t *testing.T) {
 	}
 }
 
+// Where more waits than there is time for, what is likely elsewhere comes before what is
+// rare here.
+func TestHurriedQueueGoesAway(t *testing.T) {
+	for _, hurried := range []bool{false, true} {
+		g := graphOf(2, Edge{From: 0, To: 1})
+		g.States[1].Depth = 1
+		q := newQueue()
+		q.hurried = hurried
+		q.add(pressIn(1, "here", rare))
+		q.add(pressIn(0, "elsewhere", likely))
+		if got, want := q.next(g, 1).key, map[bool]string{false: "here", true: "elsewhere"}[hurried]; got != want {
+			t.Errorf("hurried %v: got %q, want %q", hurried, got, want)
+		}
+	}
+}
+
+// What brings nothing with several controls is tried with others later.
+func TestDoingsThatBringNothing(t *testing.T) {
+	g := graphOf(1)
+	q := newQueue()
+	touch := func(path string) *task {
+		t := pressIn(0, path, possible)
+		t.gestures[0].Kind, t.key, t.kind = browser.Touch, "touch "+path, "touch "+path
+		return t
+	}
+	for i := range 20 {
+		q.done(touch(fmt.Sprint(i)), yield{})
+	}
+	q.add(touch("other"))
+	q.add(pressIn(0, "unlikely", unlikely))
+	if got := q.next(g, 0); got.key != "unlikely" {
+		t.Errorf("got %q first", got.key)
+	}
+}
+
 // The entries of a menu are tried anew once it belongs to something else, until they have
 // brought nothing there either.
 func TestMenusOfOtherThings(t *testing.T) {
@@ -87,8 +122,8 @@ func TestMissedBehindDialogs(t *testing.T) {
 		e := &explorer{queue: newQueue(), view: &browser.Survey{Modal: modal}}
 		tab := pressIn(0, "tab", likely)
 		e.missed(tab)
-		if behind := e.queue.kinds[tab.kind].promise() == (tally{}).promise(); behind != modal {
-			t.Errorf("modal %v: promise %v", modal, e.queue.kinds[tab.kind].promise())
+		if behind := e.queue.kinds[tab.kind] == (tally{}); behind != modal {
+			t.Errorf("modal %v: promise %v", modal, e.queue.kinds[tab.kind])
 		}
 	}
 }

@@ -154,7 +154,7 @@ type Explore struct {
 	States int                `yaml:"states" doc:"States of one page at most. Default 100."`
 	Events int                `yaml:"events" doc:"Things done to one page at most. Default 600."`
 	Depth  int                `yaml:"depth" doc:"How many things in a row may lead to a state. Default 10."`
-	Time   time.Duration      `yaml:"time" doc:"For one page at most, beside its budget. Default 30s, and up to 90s as long as what is done brings links or controls."`
+	Time   time.Duration      `yaml:"time" doc:"For one page at most, beside its budget. Default 60s, and up to 120s as long as what is done brings links or controls."`
 	Forms  string             `yaml:"forms" enum:"fill,off,all" doc:"fill (default): forms in scope that do not look like a login, a sign-up, a payment or a comment are filled and sent; off: none; all: all in scope."`
 }
 
