@@ -61,6 +61,23 @@ var listing = regexp.MustCompile(`[:：]\s*([\p{L}\d][^:：.;!?|]*[,、，][^:�
 // mostListed is how many things that the page names for a field are filled in.
 const mostListed = 4
 
+// among parts examples that are named in a row. A comma within a number parts none.
+var among = regexp.MustCompile(`,\s+(?:(?:or|oder|ou|o|of|eller|или)\s+)?|[、，]|\s(?:or|oder|ou|o|of|eller|или)\s`)
+
+// sentenceEnd matches what ends a list of examples.
+var sentenceEnd = regexp.MustCompile(`[;:：!?|()\[\]]|\.(?:\s|$)`)
+
+// rows returns what stands in a row in the text: behind a colon, or as examples.
+func rows(text string) (row []string) {
+	if named := listing.FindStringSubmatch(text); named != nil {
+		return strings.FieldsFunc(named[1], func(r rune) bool { return strings.ContainsRune(",、，", r) })
+	}
+	if said := announced.FindStringSubmatch(text); said != nil {
+		return among.Split(sentenceEnd.Split(said[1]+said[2], 2)[0], -1)
+	}
+	return nil
+}
+
 // listings returns what the page names in a row for the field; nil when it names none or
 // a single thing.
 func listings(f *browser.Field) (list []string) {
@@ -70,11 +87,7 @@ func listings(f *browser.Field) (list []string) {
 		return nil
 	}
 	for _, text := range around(f) {
-		named := listing.FindStringSubmatch(text)
-		if named == nil {
-			continue
-		}
-		for _, one := range strings.FieldsFunc(named[1], func(r rune) bool { return strings.ContainsRune(",、，", r) }) {
+		for _, one := range rows(text) {
 			if one = strings.Trim(one, " …\"“”„«»'"); one != "" && utf8.RuneCountInString(one) <= longestExample/2 && len(list) < mostListed {
 				list = append(list, one)
 			}
