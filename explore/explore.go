@@ -138,6 +138,7 @@ type explorer struct {
 	mood     temper          // of the page's scripts
 	planned  map[place]int   // to how many events controls listened when they were planned
 	sampled  map[string]int  // tasks of what elements around a control listen to, by kind
+	taken    map[spot]bool   // what was done in a state, by key, since it had led to another one from elsewhere
 	days     map[string]bool // groups of days of which a first and a last were chosen
 	veiled   map[string]int  // how often resting on something in a state did not show what it hides, and how many alike controls in a row were not shown, and how often each was not
 	intake   intake
@@ -155,7 +156,7 @@ func newExplorer(tab *browser.Tab, cfg Config) *explorer {
 	return &explorer{
 		tab: tab, cfg: cfg, end: time.Now().Add(cfg.Time), gained: time.Now(), here: -1, queue: newQueue(),
 		seen: map[uint32]bool{}, known: map[string]bool{}, limits: map[string]bool{},
-		planned: map[place]int{}, sampled: map[string]int{}, days: map[string]bool{}, veiled: map[string]int{},
+		planned: map[place]int{}, sampled: map[string]int{}, taken: map[spot]bool{}, days: map[string]bool{}, veiled: map[string]int{},
 		intake:   intake{asked: map[string]bool{}},
 		guard:    guard{verdicts: map[saying]bool{}},
 		around:   surroundings{control: map[string]uint64{}, brought: map[uint64]map[uint64]bool{}},

@@ -231,6 +231,34 @@ func (g *Graph) assume() {
 	}
 }
 
+// likelyAfter is how many states a gesture must have led from to one and the same before it
+// is tried in others to come there, such as closing a dialog whatever it shows.
+const likelyAfter = 2
+
+// likelyWay returns what the state from offers, was not done there, and has led to the state
+// to wherever it was done; nil when there is nothing of the kind.
+func (g *Graph) likelyWay(from, to int) *offer {
+	if from < 0 || to < 0 {
+		return nil
+	}
+	led, elsewhere := map[string]int{}, map[string]bool{}
+	for _, e := range g.Edges {
+		switch {
+		case e.Assumed:
+		case e.To == to:
+			led[e.offered]++
+		default:
+			elsewhere[e.offered] = true
+		}
+	}
+	for i := range g.States[from].offers {
+		if o := &g.States[from].offers[i]; led[o.key] >= likelyAfter && !elsewhere[o.key] && !g.leaves(from, o.key) {
+			return o
+		}
+	}
+	return nil
+}
+
 func (g *Graph) leaves(state int, offered string) bool {
 	return slices.ContainsFunc(g.Edges, func(e Edge) bool { return e.From == state && e.offered == offered })
 }

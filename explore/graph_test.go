@@ -59,6 +59,28 @@ func TestSureGesturesAreAssumed(t *testing.T) {
 	}
 }
 
+// What has closed a dialog in two of its states is likely to close it in a third.
+func TestLikelyWay(t *testing.T) {
+	close := func(from, to int) Edge { return Edge{From: from, To: to, offered: "close"} }
+	for _, c := range []struct {
+		name  string
+		edges []Edge
+		want  bool
+	}{
+		{"it has led there twice", []Edge{close(1, 0), close(2, 0)}, true},
+		{"it has led there once", []Edge{close(1, 0)}, false},
+		{"it has led elsewhere, too", []Edge{close(1, 0), close(2, 0), close(4, 1)}, false},
+		{"it was done here", []Edge{close(1, 0), close(2, 0), close(3, 0)}, false},
+		{"it was only assumed", []Edge{close(1, 0), {From: 2, To: 0, offered: "close", Assumed: true}}, false},
+	} {
+		g := graphOf(5, c.edges...)
+		g.States[3].offers = []offer{{key: "other"}, {key: "close"}}
+		if way := g.likelyWay(3, 0); (way != nil) != c.want || way != nil && way.key != "close" {
+			t.Errorf("%s: %v", c.name, way)
+		}
+	}
+}
+
 func TestQueueTriesNewKindsFirst(t *testing.T) {
 	g := graphOf(2)
 	q := newQueue()

@@ -301,7 +301,7 @@ func (q *queue) count(kind string) {
 	q.kinds[kind] = k
 }
 
-// spot is a control in a state.
+// spot is a control in a state, by its path, or what is done to it, by its key.
 type spot struct {
 	state int
 	path  string
