@@ -33,7 +33,7 @@ func (t *Tab) Goto(ctx context.Context, rawURL string) error {
 		return fmt.Errorf("go to %s: %w", rawURL, err)
 	}
 	if sameDocument(t.visit.currentURL(), rawURL) {
-		if err := t.leave(ctx); err != nil {
+		if err := t.leave(ctx, resetTimeout); err != nil {
 			return fmt.Errorf("leave the page for %s: %w", rawURL, err)
 		}
 	}

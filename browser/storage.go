@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"sync"
+	"time"
 )
 
 //go:embed storage.js
@@ -70,6 +71,10 @@ func (t *Tab) restoreStorage(ctx context.Context, all []Origin) error {
 	})
 }
 
+// ownPatience is how long a document of our own may take to be left: its script does not
+// hang, so that it is the machine that is busy.
+const ownPatience = 20 * time.Second
+
 // pretend shows an empty document of each origin, made up on the spot, and calls do
 // there. The tab is reset in the end.
 func (t *Tab) pretend(ctx context.Context, origins []string, do func(origin string) error) error {
@@ -95,7 +100,7 @@ func (t *Tab) pretend(ctx context.Context, origins []string, do func(origin stri
 			return err
 		}
 	}
-	if err := t.Reset(ctx); err != nil {
+	if err := t.reset(ctx, ownPatience); err != nil {
 		return err
 	}
 	if err := t.block(ctx); err != nil {

@@ -160,7 +160,10 @@ const blank = "about:blank"
 
 // Reset leaves the page and forgets it: the tab is ready for another URL. It
 // keeps cookies and storage. A page that does not let go breaks the tab.
-func (t *Tab) Reset(ctx context.Context) error {
+func (t *Tab) Reset(ctx context.Context) error { return t.reset(ctx, resetTimeout) }
+
+// reset is Reset for a page that is given so long to let go.
+func (t *Tab) reset(ctx context.Context, patience time.Duration) error {
 	t.held.Store(false)
 	t.sparing = false
 	t.opening.Store(nil)
@@ -169,7 +172,7 @@ func (t *Tab) Reset(ctx context.Context) error {
 	t.KeepPopups(false)
 	err := t.openGate(ctx)
 	if err == nil {
-		err = t.leave(ctx)
+		err = t.leave(ctx, patience)
 	}
 	if err != nil {
 		t.breakWith(dyncrawl.ClassScriptHang, "the page does not let go of its tab")
@@ -178,8 +181,8 @@ func (t *Tab) Reset(ctx context.Context) error {
 	return nil
 }
 
-func (t *Tab) leave(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, resetTimeout)
+func (t *Tab) leave(ctx context.Context, patience time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	t.AllowResources()
 	t.standsIn.Store(false)
