@@ -172,7 +172,7 @@ var harmless = sync.OnceValue(func() *regexp.Regexp {
 			joined = append(joined, phrase)
 		}
 	}
-	return regexp.MustCompile(`(?:^|[^\p{L}\p{M}])(?:` + strings.Join(parted, "|") + `)(?:$|[^\p{L}\p{M}])|` + strings.Join(joined, "|"))
+	return oneOf(parted, joined)
 })
 
 // in reports whether the text has one of the words, and not only where it names something

@@ -34,8 +34,14 @@ var shows = sync.OnceValue(func() *regexp.Regexp {
 			}
 		}
 	}
-	return regexp.MustCompile(`(?:^|[^\p{L}\p{M}])(?:` + strings.Join(parted, "|") + `)(?:$|[^\p{L}\p{M}])|` + strings.Join(joined, "|"))
+	return oneOf(parted, joined)
 })
+
+// oneOf returns a matcher of expressions for whole words, and for those of scripts that do
+// not part words.
+func oneOf(parted, joined []string) *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[^\p{L}\p{M}])(?:` + strings.Join(parted, "|") + `)(?:$|[^\p{L}\p{M}])|` + strings.Join(joined, "|"))
+}
 
 // arrow matches the words of controls that lead on or back. A number by itself may be one
 // that is voted with.
