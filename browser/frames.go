@@ -51,12 +51,18 @@ func (t *Tab) scriptTime(ctx context.Context) (float64, error) {
 }
 
 // AwaitIdle waits until the browser has called what the page's scripts left for when
-// there is nothing else to do, and no longer than that: that comes in real time. The page's
-// clock may leap meanwhile, when it was late: then the call comes because its time is over,
-// and it is asked for again.
+// there is nothing else to do, and no longer than that: that comes in real time. A frame
+// is drawn first, since once a button or a key was pressed, and what came of it was drawn,
+// Chromium has no such moment until it has drawn another one. The page's clock may leap
+// meanwhile, when it was late: then the call comes because its time is over, and it is
+// asked for again. A tab in which there is no such moment is not for another page: there
+// may be none for that either.
 func (t *Tab) AwaitIdle(ctx context.Context, long time.Duration) error {
 	t.clock.run()
-	const call = `new Promise((done) => requestIdleCallback((deadline) => setTimeout(() => done(deadline.didTimeout)), {timeout: %d}))` // calls come in their order
+	const call = `new Promise((done) => {
+		requestAnimationFrame(() => {});
+		requestIdleCallback((deadline) => setTimeout(() => done(deadline.didTimeout)), {timeout: %d}); // calls come in their order
+	})`
 	late := true
 	for end := time.Now().Add(long); late && time.Now().Before(end); {
 		if err := t.EvalIsolated(ctx, fmt.Sprintf(call, long.Milliseconds()), &late); err != nil {
@@ -65,6 +71,9 @@ func (t *Tab) AwaitIdle(ctx context.Context, long time.Duration) error {
 			}
 			return fmt.Errorf("wait until the page has nothing to do: %w", err)
 		}
+	}
+	if late {
+		t.spent.Store(true)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package browser
 import (
 	"context"
 	"strings"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
@@ -83,6 +84,9 @@ const (
 	narrowHeight = 800
 )
 
+// widening is how long a window of the usual size again may take until there is nothing to do.
+const widening = 100 * time.Millisecond
+
 // show has the page shown otherwise: in a "narrow" window, in the "usual" one, or
 // for a moment as it is printed and in dark colours ("media") or not at all ("away").
 func (h *hand) show(ctx context.Context, g Gesture) error {
@@ -98,8 +102,10 @@ func (h *hand) show(ctx context.Context, g Gesture) error {
 	case "window":
 		return h.tab.EvalIsolated(ctx, "document.fullscreenElement ? document.exitFullscreen().then(() => true) : false", nil)
 	case "usual":
-		_, err := cdp.Call(ctx, h.tab.session, emulation.ClearDeviceMetricsOverride, cdp.Empty{})
-		return err
+		if _, err := cdp.Call(ctx, h.tab.session, emulation.ClearDeviceMetricsOverride, cdp.Empty{}); err != nil {
+			return err
+		}
+		return h.tab.AwaitIdle(ctx, widening) // a tab whose clock skips time may never have such a moment again
 	}
 	for _, media := range []emulation.SetEmulatedMediaParams{
 		{Media: "print"}, {Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}}, {},

@@ -17,6 +17,7 @@ import (
 
 var exploreTests = []test{
 	{"held page stays", testHold},
+	{"page that waits for an idle moment behind a press", testIdle},
 	{"held page may load itself anew", func(t *testing.T, s *suite) {
 		tab := s.held(t, "/explore/reload.html")
 		if n := s.site.count("/explore/reload.html"); n != 2 {
