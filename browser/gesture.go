@@ -58,7 +58,7 @@ const (
 	DropFile    GestureKind = "drop file"   // from outside of the browser
 	Mark        GestureKind = "select text" // with the pointer
 	Clip        GestureKind = "clipboard"   // "copy", "cut", "paste" of what the page says, or "paste on" of what was copied
-	Show        GestureKind = "show"        // in a "narrow" or the "usual" window, as other "media", not at all ("away"), or no more on the full screen ("window")
+	Show        GestureKind = "show"        // in a "narrow", a "wide" or the "usual" window, as other "media", not at all ("away"), or no more on the full screen ("window")
 	GoBack      GestureKind = "go back"     // in the history
 	WatchOn     GestureKind = "watch"       // a film, or hear a recording: the last of it, silently and fast
 	Submit      GestureKind = "submit"      // sends a form that has no button

@@ -3,7 +3,6 @@ package browser
 import (
 	"context"
 	"strings"
-	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
@@ -78,22 +77,19 @@ func (h *hand) command(ctx context.Context, name string) error {
 	return err
 }
 
-// The size of a narrow window in CSS pixels, that of a telephone.
-const (
-	narrowWidth  = 480
-	narrowHeight = 800
-)
+// windows are the sizes of other windows than the usual one in CSS pixels: that of a
+// telephone, and that of a large screen.
+var windows = map[string]emulation.SetDeviceMetricsOverrideParams{
+	"narrow": {Width: 480, Height: 800},
+	"wide":   {Width: 2560, Height: 1440},
+}
 
-// widening is how long a window of the usual size again may take until there is nothing to do.
-const widening = 100 * time.Millisecond
-
-// show has the page shown otherwise: in a "narrow" window, in the "usual" one, or
+// show has the page shown otherwise: in a "narrow" or "wide" window, in the "usual" one, or
 // for a moment as it is printed and in dark colours ("media") or not at all ("away").
 func (h *hand) show(ctx context.Context, g Gesture) error {
 	switch g.Value {
-	case "narrow":
-		narrow := emulation.SetDeviceMetricsOverrideParams{Width: narrowWidth, Height: narrowHeight}
-		if _, err := cdp.Call(ctx, h.tab.session, emulation.SetDeviceMetricsOverride, narrow); err != nil {
+	case "narrow", "wide":
+		if _, err := cdp.Call(ctx, h.tab.session, emulation.SetDeviceMetricsOverride, windows[g.Value]); err != nil {
 			return err
 		}
 		return h.frames(ctx) // media queries are answered anew with a frame
@@ -102,10 +98,8 @@ func (h *hand) show(ctx context.Context, g Gesture) error {
 	case "window":
 		return h.tab.EvalIsolated(ctx, "document.fullscreenElement ? document.exitFullscreen().then(() => true) : false", nil)
 	case "usual":
-		if _, err := cdp.Call(ctx, h.tab.session, emulation.ClearDeviceMetricsOverride, cdp.Empty{}); err != nil {
-			return err
-		}
-		return h.tab.AwaitIdle(ctx, widening) // a tab whose clock skips time may never have such a moment again
+		_, err := cdp.Call(ctx, h.tab.session, emulation.ClearDeviceMetricsOverride, cdp.Empty{})
+		return err
 	}
 	for _, media := range []emulation.SetEmulatedMediaParams{
 		{Media: "print"}, {Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}}, {},

@@ -8,7 +8,7 @@
 
   const FRAMES = 'iframe, frame, object, embed';
   const MENTIONS = 4;
-  const MENTIONED = /["“„«「]([\p{L}\d][\p{L}\d -]{1,20})["”“»」]|(?:^|\s)(\/\p{L}{2,15})(?![\p{L}\d/-]|\.\p{L})|(?<![\p{L}\d/#-])((?=[A-Z-]*\d)[A-Z](?:[A-Z\d]{3,14}|[A-Z\d]{0,5}-[A-Z\d]{2,8}))(?![\p{L}\d/-])|(?:^|\s)(=(?=\S*[(+*:])[A-Za-z(][A-Za-z\d():;,+*/$.-]{2,40})/gu; // quoted words, commands, codes, formulas
+  const MENTIONED = /["“„«「]([\p{L}\d][\p{L}\d -]{1,20})["”“»」]|(?:^|\s)(\/\p{L}{2,15})(?![\p{L}\d/-]|\.\p{L})|(?<![\p{L}\d/#-])((?=[A-Z-]*\d)[A-Z](?:[A-Z\d]{3,14}|[A-Z\d]{0,5}-[A-Z\d]{2,8}))(?![\p{L}\d/-])|(?:^|\s)(=(?=\S*[(+*:])[A-Za-z(][A-Za-z\d():;,+*/$.-]{2,40})|(?<!\p{L})(?:[Aa]sk|[Ff]rag|[Pp]regunt|[Dd]emand)\p{L}*\s(?:\p{L}+\s){0,2}(?:about|nach|sobre|sur)\s(\p{L}[\p{L} ]{2,24})(?=[.?!]|$)/gu; // quoted words, commands, codes, formulas, what is to be asked about
   const TWICE = /double[\s-]?(clic|tap)|click\S*\s(\S+\s){0,3}twice|doppelt?[\s-]?(kli|tipp)|zweimal (an)?(kli|tipp)|doble[\s-]?clic|doppio[\s-]?clic|duplo[\s-]?cliq|clique duplo|dubbel[\s-]?kli|dobbelt?[\s-]?kli|dvoj\S*[\s-]?klik|(podwójn\S*|dwukrotn\S*) klik|klikn\S* dwukrotn|kaksois(napsau|klik)|dupl(a|án)\s?katt|dublu[\s-]?clic|διπλό κλικ|двойн\S* (клик|щелч|нажат)|дважды (клик|щ[её]лк|наж)|(клик|щ[её]лк|наж)\S* дважды|подвійн\S* (клац|клік)|двічі клац|клац\S* двічі|çift tıkla|nhấp đúp|klik dua kali|ดับเบิลคลิก|نقر\S* مزدوج|לחיצה כפולה|डबल[\s-]?क्लिक|双击|雙擊|按两下|ダブルクリック|더블\s?클릭/iu;
   const DOORS = 8; // frames of other sites that are looked into
 
@@ -57,9 +57,6 @@
 
   const isKey = (type) => type.startsWith('key');
 
-  // writes reports whether text is typed into el.
-  const writes = (el) => el.isContentEditable || el.matches('textarea, input');
-
   // lean leaves out what says nothing, which is most of what is told of a control: it takes
   // the debugger longer to pass that on than us to find it out.
   function lean(facts) {
@@ -90,7 +87,7 @@
         if (digits) numbers = (numbers * 31 + mark(digits.join())) >>> 0;
         for (const key of holds(n.data)) held.add(key);
         twice ||= TWICE.test(n.data);
-        if (mentions.size < MENTIONS) for (const m of n.data.matchAll(MENTIONED)) mentions.add(m[1] ?? m[2] ?? m[3] ?? m[4]);
+        if (mentions.size < MENTIONS) for (const m of n.data.matchAll(MENTIONED)) mentions.add(m[1] ?? m[2] ?? m[3] ?? m[4] ?? m[5]);
         if (text) said(el).add(mark(el.localName + '|' + text));
       }
     };
@@ -126,7 +123,7 @@
       controls: list.map((c) => lean(facts(c, delegates, droppedOn, headline))), dropped, forms, mentions: [...mentions].slice(0, MENTIONS), scrollers, doors: lib.doors(), acts: [...acts], chosen: [...chosen], texts: [...texts],
       url: location.href, title: document.title, tall: page?.scrollHeight - innerHeight > 20 || page?.scrollWidth - innerWidth > 20,
       modal: document.querySelector(':modal, :popover-open') !== null, full: document.fullscreenElement !== null,
-      window: listens, holds: [...held], twice, shortcuts: listens.some(isKey) || list.some((c) => writes(c.el) && heard(c.el).some(isKey)) ? shortcuts() : [],
+      window: listens, holds: [...held], twice, shortcuts: listens.some(isKey) || list.some((c) => heard(c.el).some(isKey)) ? shortcuts() : [],
     };
   }
 

@@ -93,7 +93,7 @@ func Page(ctx context.Context, tab *browser.Tab, cfg Config) (*Result, error) {
 	defer cancel()
 	err := e.run(bounded)
 	e.teach()
-	err = errors.Join(err, e.widen(context.WithoutCancel(ctx)))
+	err = errors.Join(err, e.takeLeave(context.WithoutCancel(ctx)))
 	switch {
 	case ctx.Err() != nil:
 		return e.result(), ctx.Err()
@@ -105,6 +105,17 @@ func Page(ctx context.Context, tab *browser.Tab, cfg Config) (*Result, error) {
 		e.limit(err.Error())
 	}
 	return e.result(), nil
+}
+
+// rest is how long a tab may take to have nothing to do, so that it is used again.
+const rest = 100 * time.Millisecond
+
+// takeLeave leaves the tab to other pages as they expect it.
+func (e *explorer) takeLeave(ctx context.Context) error {
+	if err := e.widen(ctx); err != nil || !e.Lively {
+		return err
+	}
+	return e.tab.AwaitIdle(ctx, rest)
 }
 
 // explorer explores one page.
@@ -134,7 +145,8 @@ type explorer struct {
 	loads    int             // of the page, the first one not counted
 	maps     bool            // a picture of the page has places to be pressed
 	pictured bool            // pictures are shown, or one in their stead
-	narrow   bool            // the window is narrower than usual
+	resized  bool            // the window has another size than usual
+	widens   bool            // the page may show more in a window that is wider
 	mood     temper          // of the page's scripts
 	planned  map[place]int   // to how many events controls listened when they were planned
 	sampled  map[string]int  // tasks of what elements around a control listen to, by kind

@@ -11,7 +11,7 @@ import (
 const (
 	// lingerTime is how much of its own time a page gets for its timers once
 	// nothing is left to try.
-	lingerTime = 6 * time.Second
+	lingerTime = 10 * time.Second
 	// maxLingers is how often it gets that time as long as something new comes.
 	maxLingers = 4
 	// framesTime is how long a page is waited for whose script draws frame by frame.

@@ -55,6 +55,7 @@ func (e *explorer) readSource(ctx context.Context) (lively bool, err error) {
 	}
 	e.keepLinks(extract.Discover(extract.Text{URL: answer.FinalURL, Type: kind, Body: source}))
 	e.maps = imageMap.MatchString(source)
+	e.widens = asksWidth.MatchString(source) || asksWidth.MatchString(e.cfg.HTML)
 	if !mayAct(kind, source) {
 		return false, nil
 	}
@@ -90,6 +91,10 @@ func sentType(answer *dyncrawl.Page) string {
 // imageMap matches a picture with places to be pressed. They are none where the picture
 // was not loaded.
 var imageMap = regexp.MustCompile(`(?i)\susemap\s*=`)
+
+// asksWidth matches what asks for a window that is wider than usual: a media query of a
+// script or a style sheet.
+var asksWidth = regexp.MustCompile(`(?i)(?:min-width\s*:|width\s*>=?)\s*(?:1[3-9]|2[0-5])\d\dpx`)
 
 // mayAct reports whether a document of the type is a page, and no listing that the
 // browser has dressed up, such as of XML or JSON.

@@ -177,6 +177,7 @@ func (p *planner) keyboard(c *browser.Control) {
 			for _, key := range otherKeys {
 				p.add(c, rare, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: key})
 			}
+			p.atHand(c)
 		}
 		p.walk(c)
 		p.inEditor(c)
@@ -192,6 +193,16 @@ func (p *planner) keyboard(c *browser.Control) {
 	}
 	if has(c.Own, focused) {
 		p.simple(c, possible, browser.Focus)
+	}
+}
+
+// atHand queues pressing the keys that the page names on a control that hears keys itself,
+// such as F2 on a file.
+func (p *planner) atHand(c *browser.Control) {
+	for _, s := range p.e.view.Shortcuts {
+		if isNamed(s) && !slices.Contains(controlKeys, s.Keys) {
+			p.add(c, unlikely, browser.Gesture{Kind: browser.Keys, Path: c.Path, Value: s.Keys})
+		}
 	}
 }
 

@@ -56,6 +56,9 @@ func (p *planner) document() {
 	if p.state == 0 && p.e.view.Scripts {
 		p.add(all, rare, browser.Gesture{Kind: browser.Show, Path: page, Value: "media"})
 		p.add(all, rare, browser.Gesture{Kind: browser.Show, Path: page, Value: "narrow"})
+		if p.e.widens {
+			p.add(all, rare, browser.Gesture{Kind: browser.Show, Path: page, Value: "wide"})
+		}
 	}
 	if has(listens, sighted) {
 		p.add(all, rare, browser.Gesture{Kind: browser.Show, Path: page, Value: "away"})

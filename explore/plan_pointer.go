@@ -150,7 +150,9 @@ func (p *planner) pointer(c *browser.Control) {
 		if p.opened(c) {
 			weight = rare // a picture that was opened may come closer
 		}
-		p.add(c, weight, browser.Gesture{Kind: browser.Wheel, Path: c.Path, Value: "Control"})
+		closer := browser.Gesture{Kind: browser.Wheel, Path: c.Path, Value: "Control"}
+		p.add(c, weight, closer)
+		p.add(c, weight, slices.Repeat([]browser.Gesture{closer}, further)...)
 	}
 }
 

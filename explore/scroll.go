@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -186,8 +187,22 @@ func (e *explorer) scrollSlowly(ctx context.Context, path string) error {
 		}
 		if e.glances++; e.glances > maxScreens {
 			e.limit("screens")
-			return nil
+			return e.leap(ctx, path, by)
 		}
 	}
 	return nil
+}
+
+// leap goes to the end of what is too long to be gone through, and notes what it shows.
+func (e *explorer) leap(ctx context.Context, path string, by passing) error {
+	if _, err := e.tab.ScrollTo(ctx, path, math.MaxInt32); err != nil {
+		return err
+	}
+	if err := e.dwell(ctx); err != nil {
+		return err
+	}
+	if _, err := e.glance(ctx, e.view.Changes); err != nil {
+		return err
+	}
+	return by.note(ctx, e, path)
 }

@@ -11,6 +11,9 @@ import (
 // assurance tells questions that only what cannot be undone is asked with.
 var assurance = regexp.MustCompile(`(?i)\bsure\b|really|certain|undo|irrevers|permanent|wirklich|sicher|vraiment|certain|seguro|de verdad|sicuro|tem certeza|уверен|действительно|确定|確定|确认|本当|よろしい|정말`)
 
+// isName matches words, without a digit or a sign of their own.
+var isName = regexp.MustCompile(`^\p{L}[\p{L} ]*$`)
+
 // maxAnswers is how many dialogs one gesture may open.
 const maxAnswers = 10
 
@@ -59,9 +62,13 @@ func (k *talk) answer(_ context.Context, d browser.Dialog) browser.Reply {
 	return browser.Reply{}
 }
 
-// wordsFor returns what is typed into a prompt.
+// wordsFor returns what is typed into a prompt: a name that is there already is to be
+// another one, what else is there is an example.
 func wordsFor(d browser.Dialog) string {
-	if d.Default != "" {
+	switch {
+	case isName.MatchString(d.Default):
+		return d.Default + " 2"
+	case d.Default != "":
 		return d.Default
 	}
 	return words(&browser.Field{Words: d.Message})

@@ -212,10 +212,10 @@ func (e *explorer) load(ctx context.Context) error {
 
 // widen gives the window its usual size again.
 func (e *explorer) widen(ctx context.Context) error {
-	if !e.narrow {
+	if !e.resized {
 		return nil
 	}
-	e.narrow = false
+	e.resized = false
 	return e.tab.Perform(ctx, browser.Gesture{Kind: browser.Show, Path: page, Value: "usual"})
 }
 

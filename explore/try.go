@@ -312,7 +312,7 @@ func (e *explorer) make(ctx context.Context, g browser.Gesture) error {
 	}
 	e.guard.unsaid.Store(e.isUnsaid(g))
 	e.guard.acted.Store(true)
-	e.narrow = e.narrow || g.Kind == browser.Show && g.Value == "narrow"
+	e.resized = e.resized || g.Kind == browser.Show && (g.Value == "narrow" || g.Value == "wide")
 	if g.Kind == browser.Drag && g.Onto == "" && g.To == nil {
 		if words, err := e.tab.WordsAtEnd(ctx, g); err != nil || dangers().in(words) {
 			return errors.Join(err, errNotThere)
