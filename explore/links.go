@@ -55,7 +55,6 @@ func (e *explorer) readSource(ctx context.Context) (lively bool, err error) {
 	}
 	e.keepLinks(extract.Discover(extract.Text{URL: answer.FinalURL, Type: kind, Body: source}))
 	e.maps = imageMap.MatchString(source)
-	e.widens = asksWidth.MatchString(source) || asksWidth.MatchString(e.cfg.HTML)
 	if !mayAct(kind, source) {
 		return false, nil
 	}
@@ -67,6 +66,7 @@ func (e *explorer) readSource(ctx context.Context) (lively bool, err error) {
 		}
 	}
 	if lively {
+		e.widens = asksWidth.MatchString(source) || asksWidth.MatchString(e.cfg.HTML)
 		e.around.code = codeOf(answer.FinalURL, source)
 		return true, nil
 	}
