@@ -93,7 +93,7 @@ func Page(ctx context.Context, tab *browser.Tab, cfg Config) (*Result, error) {
 	defer cancel()
 	err := e.run(bounded)
 	e.teach()
-	err = errors.Join(err, e.takeLeave(context.WithoutCancel(ctx)))
+	err = errors.Join(err, e.takeLeave(ctx))
 	switch {
 	case ctx.Err() != nil:
 		return e.result(), ctx.Err()
@@ -107,15 +107,25 @@ func Page(ctx context.Context, tab *browser.Tab, cfg Config) (*Result, error) {
 	return e.result(), nil
 }
 
-// rest is how long a tab may take to have nothing to do, so that it is used again.
-const rest = 100 * time.Millisecond
+const (
+	// rest is how long a tab may take to have nothing to do, so that it is used again.
+	rest = 100 * time.Millisecond
+	// leaving is how long a page whose script hangs is waited for in the end: its tab is not
+	// used again anyway.
+	leaving = 2 * time.Second
+)
 
-// takeLeave leaves the tab to other pages as they expect it.
+// takeLeave leaves the tab to other pages as they expect it, also at the end of ctx.
 func (e *explorer) takeLeave(ctx context.Context) error {
-	if err := e.widen(ctx); err != nil || !e.Lively {
+	if err := e.widen(context.WithoutCancel(ctx)); err != nil || !e.Lively {
 		return err
 	}
-	return e.tab.AwaitIdle(ctx, rest)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaving)
+	defer cancel()
+	if err := e.tab.AwaitIdle(ctx, rest); ctx.Err() == nil {
+		return err
+	}
+	return nil
 }
 
 // explorer explores one page.
